@@ -6,10 +6,12 @@ final class Ops {
     private Ops() {}
 
     @GpuKernel
-    static double[][] triangle(int n) {
+    static double[][] growing(int n) {
         double[][] rows = new double[n][];
+        int length = 1;
         for (int i = 0; i < n; i++) {
-            rows[i] = new double[i + 1];
+            rows[i] = new double[length];
+            length *= 2;
         }
         return rows;
     }

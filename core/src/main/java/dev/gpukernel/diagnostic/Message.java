@@ -70,7 +70,11 @@ public enum Message {
     /** An array whose rows are made one by one in a way that is not that of making all at once. */
     ROW_BY_ROW(
             "an array of rows %s",
-            "set each row once, in one loop over all rows, to an array of one length that the same iteration makes; or make all rows at once: new double[rows][columns]"),
+            "set each row once, in one loop over all rows, to an array that the same iteration makes, of a length that follows from the row's number and what is known before; or make all rows at once: new double[rows][columns]"),
+    /** Rows that are moved to other places. */
+    ROWS_MOVED(
+            "rows that are moved to other places than two that change places in an array that the kernel makes, or that are used under a name from before",
+            "let two rows change places at once: double[] row = a[p]; a[p] = a[k]; a[k] = row; of an array that is passed, make a copy of all rows before, or let the elements change places in a loop; read a row again once rows have changed places"),
     /** A read of an element of an array of records that the kernel makes, before all are stored. */
     NULL_RECORD(
             "an element of an array of records that may be null where it is read",
@@ -213,7 +217,7 @@ public enum Message {
             "declare it 'void' and let each thread store its result in an array"),
     /** A record of arrays that was asked for with arrays that are on a device. */
     RESULT_ON_DEVICE(
-            "kernel %s returns a record of arrays, which are on the host, but was given a GpuArray",
+            "kernel %s returns %s, which are on the host, but was given or asked for a GpuArray",
             "pass host arrays, or let the kernel write its results into arrays that are passed"),
     /** A result that is asked for as something else. */
     RESULT_TYPE("kernel %s returns %s, not %s", "ask for the type that the kernel's method returns"),

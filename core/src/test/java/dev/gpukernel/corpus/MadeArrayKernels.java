@@ -44,6 +44,11 @@ final class MadeArrayKernels {
         table.throwing(IllegalArgumentException.class).loop("reversedPart", () -> List.of(ints(1000, 24), 5, 3));
         table.loop("firstAbove", () -> List.of(ints(1000, 25, 0, 1000), 1980));
         table.loop("product", () -> List.of(floats(400, 26, -1, 1), floats(400, 27, -1, 1), 20));
+        table.loop("triangle", () -> List.of(ints(60, 28, -99, 99)));
+        table.loop("solved", () -> List.of(doubles(25, 29, -1, 1)));
+        table.loop("eliminated", () -> List.of(doubles(20, 32, -1, 1)));
+        table.loop("lists", () -> List.of(ints(200, 30, 0, 30), 3));
+        table.throwing(NegativeArraySizeException.class).loop("shrinking", () -> List.of(ints(100, 31), 151));
     }
 
     @GpuKernel
@@ -318,5 +323,134 @@ final class MadeArrayKernels {
             }
         }
         return c;
+    }
+
+    /** Differences of all pairs, of which one half is enough. */
+    @GpuKernel
+    static int[] triangle(int[] x) {
+        int[][] differences = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            differences[i] = new int[i + 1];
+            for (int j = 0; j <= i; j++) {
+                differences[i][j] = Math.abs(x[i] - x[j]);
+            }
+        }
+        int[] largest = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            for (int j = 0; j < x.length; j++) {
+                largest[i] = Math.max(largest[i], i < j ? differences[j][i] : differences[i][j]);
+            }
+        }
+        return largest;
+    }
+
+    /** Solves a system of equations by a triangle, whose rows are made in one loop and filled in another, column by column. */
+    @GpuKernel
+    static double[] solved(double[] right) {
+        int n = right.length;
+        double[][] lower = new double[n][];
+        for (int i = 0; i < n; i++) {
+            lower[i] = new double[i + 1];
+            for (int j = 0; j <= i; j++) {
+                lower[i][j] = (i == j ? n : 0) + 1.0 / (1 + i + j);
+            }
+        }
+        for (int k = 0; k < n; k++) {
+            lower[k][k] = Math.sqrt(lower[k][k]);
+            for (int i = k + 1; i < n; i++) {
+                lower[i][k] /= lower[k][k];
+            }
+            for (int i = k + 1; i < n; i++) {
+                for (int j = k + 1; j <= i; j++) {
+                    lower[i][j] -= lower[i][k] * lower[j][k];
+                }
+            }
+        }
+        double[] x = right.clone();
+        for (int k = 0; k < n; k++) {
+            x[k] /= lower[k][k];
+            for (int i = k + 1; i < n; i++) {
+                x[i] -= lower[i][k] * x[k];
+            }
+        }
+        return x;
+    }
+
+    /** Lists as long as an argument says. */
+    @GpuKernel
+    static long[] lists(int[] lengths, int by) {
+        long[][] lists = new long[lengths.length][];
+        for (int i = 0; i < lengths.length; i++) {
+            long[] list = new long[lengths[i]];
+            for (int j = 0; j < list.length; j++) {
+                list[j] = (long) i * j + by;
+            }
+            lists[i] = list;
+        }
+        long[] sums = new long[lengths.length];
+        for (int i = 0; i < lengths.length; i++) {
+            for (long element : lists[i]) {
+                sums[i] += element;
+            }
+        }
+        return sums;
+    }
+
+    /** Rows get shorter, until one would have less than nothing. */
+    @GpuKernel
+    static int[] shrinking(int[] x, int length) {
+        int[][] rows = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            rows[i] = new int[length - 2 * i];
+            rows[i][0] = x[i];
+        }
+        int[] first = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            first[i] = rows[i][0];
+        }
+        return first;
+    }
+
+    /** Solves a system of equations by elimination, for which rows change places. */
+    @GpuKernel
+    static double[] eliminated(double[] right) {
+        int n = right.length;
+        double[][] a = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                a[i][j] = Math.abs(i + j + 1 - n) + 1.0 / (i + j + 1);
+            }
+        }
+        double[] x = right.clone();
+        for (int k = 0; k < n; k++) {
+            int best = k;
+            double largest = Math.abs(a[k][k]);
+            for (int i = k + 1; i < n; i++) {
+                double value = Math.abs(a[i][k]);
+                if (value > largest) {
+                    largest = value;
+                    best = i;
+                }
+            }
+            double[] row = a[k];
+            a[k] = a[best];
+            a[best] = row;
+            double number = x[k];
+            x[k] = x[best];
+            x[best] = number;
+            for (int i = 0; i < n; i++) {
+                if (i != k) {
+                    double factor = a[i][k] / a[k][k];
+                    x[i] -= factor * x[k];
+                    for (int j = k + 1; j < n; j++) {
+                        a[i][j] -= factor * a[k][j];
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            x[i] /= a[i][i];
+        }
+        return x;
     }
 }

@@ -218,7 +218,7 @@ public final class Interpreter {
             case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
             case Op.RowElement _, Op.SplitInner _, Op.MayLaunch _ -> throw noTerminator(terminator);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw noTerminator(terminator);
-            case Op.SetRow _, Op.RowCheck _ -> throw noTerminator(terminator);
+            case Op.SetRow _, Op.RowStart _, Op.RowLength _ -> throw noTerminator(terminator);
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
                 throw noTerminator(terminator);
         }
@@ -271,7 +271,8 @@ public final class Interpreter {
                 throw new OracleException("a launch in the code of a thread");
             case Op.Invoke(var callee) -> invoke(instr, callee);
             case Op.Part part -> ((List<?>) value(instr, 0)).get(part.index());
-            case Op.SetRow _, Op.RowCheck _ -> throw new OracleException("a row that is still to be made");
+            case Op.SetRow _, Op.RowStart _, Op.RowLength _ ->
+                throw new OracleException("a row that is still to be made");
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ ->
                 throw new OracleException(instr + " computes nothing");
         };

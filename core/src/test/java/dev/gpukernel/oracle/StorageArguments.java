@@ -100,7 +100,9 @@ record StorageArguments(
         boolean isShared = aliased && sharesMemory(values);
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && ArraysArguments.share(shape, values, random);
         boolean hasNull = random.nextInt(10) == 0 && ArraysArguments.removeRecord(values, random);
-        boolean hasRecords = kernel.returned() == Returned.RECORD || kernel.returned() == Returned.RECORDS;
+        boolean hasRecords = kernel.returned() == Returned.RECORD
+                || kernel.returned() == Returned.RECORDS
+                || (kernel.returned() == Returned.ROWS && kernel.uses().stream().anyMatch(StorageUse::makesRagged));
         boolean isOnHost = !ArraysArguments.isEven(shape)
                 || hasNull
                 || isPartial

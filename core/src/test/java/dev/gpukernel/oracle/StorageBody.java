@@ -126,10 +126,38 @@ final class StorageBody {
                 });
                 scope.made(name, Kind.ROWS, true);
             }
-            case ROWS_AFTER_FIRST -> {
+            case ROWS_TRIANGLE ->
+                rowsOfLengths("n + 2", shared.oneOf(List.of("i + m", "2 * n + m - i", "m + i % 3", "m + (i & 1)")));
+            case ROWS_COUNTED -> {
+                Storage other = scope.any(Kind.ROWS);
+                // An array of ints that is written might be the one of lengths.
+                boolean areIntsWritten =
+                        scope.type == NumberType.INT || scope.segments().containsValue(NumberType.INT);
+                rowsOfLengths(
+                        "n",
+                        areIntsWritten
+                                ? other.name() + "[i].length + i"
+                                : shared.oneOf(List.of("w[i] + m", other.name() + "[i].length + 1", "m + w[n - i]")));
+            }
+            case ROWS_SWAPPED -> {
+                rowsMade();
+                String name = scope.made().getLast().name();
+                if (shared.percent(50)) {
+                    lines.line("for (@Sequential int i = 1; i < n; i++) {");
+                    lines.indented(() -> {
+                        lines.line("int k = w[i] % 2;");
+                        swapRows(name, "i", shared.oneOf(List.of("i - 1", "0", "k")));
+                    });
+                    lines.line("}");
+                } else {
+                    swapRows(name, shared.oneOf(List.of("0", "n - 1")), shared.oneOf(List.of("1", "0", "n / 2")));
+                }
+                rowsEach(scope.made().getLast());
+            }
+            case ROWS_AFTER_FIRST, ROWS_LONGER_FIRST -> {
                 String name = rows("n + 2");
                 String row = " = new " + scope.type.text() + "[m];";
-                lines.line(name + "[0]" + row);
+                lines.line(name + "[0]" + (use == StorageUse.ROWS_AFTER_FIRST ? row : row.replace("m", "m + 3")));
                 scope.upwards("i", "1", "n + 2", () -> {
                     lines.line(name + "[i]" + row);
                     scope.upwards(
@@ -321,6 +349,36 @@ final class StorageBody {
         return name;
     }
 
+    /** Makes rows whose lengths follow from their number; before they are set, after that, or in another loop they are filled. */
+    private void rowsOfLengths(String number, String length) {
+        String name = rows(number);
+        String make = "new " + scope.type.text() + "[" + length + "];";
+        String from = scope.read("i");
+        String row = shared.newName("row");
+        int filled = shared.random.nextInt(4);
+        scope.upwards("i", "0", number, () -> {
+            lines.line(filled == 0 ? scope.type.text() + "[] " + row + " = " + make : name + "[i] = " + make);
+            String own = filled == 0 ? row : name + "[i]";
+            if (filled < 2) {
+                scope.upwards("j", "0", own + ".length", () -> lines.line(own + "[j] = " + plain(from, "j") + ";"));
+            }
+            if (filled == 0) {
+                lines.line(name + "[i] = " + row + ";");
+            }
+        });
+        Storage made = scope.made(name, Kind.ROWS, true);
+        if (filled == 2) {
+            rowsEach(made);
+        }
+    }
+
+    private void swapRows(String array, String one, String other) {
+        String kept = shared.newName("kept");
+        lines.line(scope.type.text() + "[] " + kept + " = " + array + "[" + one + "];");
+        lines.line(array + "[" + one + "] = " + array + "[" + other + "];");
+        lines.line(array + "[" + other + "] = " + kept + ";");
+    }
+
     private void rowsMade() {
         String name = shared.newName("rows");
         lines.line(scope.type.text() + "[][] " + name + " = new " + scope.type.text() + "[" + shared.oneOf(ROWS) + "]["
@@ -332,21 +390,20 @@ final class StorageBody {
     private void refused(StorageUse use) {
         Storage from = scope.any(Kind.ROWS);
         switch (use) {
-            case REFUSED_TRIANGLE -> {
+            case REFUSED_LENGTHS -> {
                 String name = rows("n");
-                scope.upwards("i", "0", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[i + 1];"));
+                String length = shared.newName("length");
+                lines.line("int " + length + " = 1;");
+                scope.upwards("i", "0", "n", () -> {
+                    lines.line(name + "[i] = new " + scope.type.text() + "[" + length + "];");
+                    lines.line(length + " = " + length + " * 5 % 7;");
+                });
                 scope.result("(long) " + name + "[n - 1][0]");
             }
             case REFUSED_SHARED_ROW -> {
                 String name = rows("n");
                 scope.upwards("i", "0", "n", () -> lines.line(name + "[i] = " + from.name() + "[i];"));
                 scope.result("(long) " + name + "[n - 1][0]");
-            }
-            case REFUSED_FIRST_ROW -> {
-                String name = rows("n");
-                lines.line(name + "[0] = new " + scope.type.text() + "[m + 1];");
-                scope.upwards("i", "1", "n", () -> lines.line(name + "[i] = new " + scope.type.text() + "[m];"));
-                scope.result(name + "[0].length * 31L + " + name + "[n - 1].length");
             }
             case REFUSED_ROW_OF_TWO, REFUSED_EARLIER_ROW -> {
                 boolean isEarlier = use == StorageUse.REFUSED_EARLIER_ROW;
@@ -369,10 +426,7 @@ final class StorageBody {
                 scope.result("(long) " + second + "[n - 1][1]");
             }
             case REFUSED_SWAPPED_ROWS -> {
-                String kept = shared.newName("kept");
-                lines.line(scope.type.text() + "[] " + kept + " = " + from.name() + "[0];");
-                lines.line(from.name() + "[0] = " + from.name() + "[1];");
-                lines.line(from.name() + "[1] = " + kept + ";");
+                swapRows("a", "0", "1");
                 rowsEach(from);
             }
             default -> throw new IllegalArgumentException("no use " + use);

@@ -73,6 +73,7 @@ final class StorageGenerator {
                 package generated;
 
                 import dev.gpukernel.GpuKernel;
+                import dev.gpukernel.Sequential;
                 import java.lang.foreign.MemorySegment;
                 import java.lang.foreign.ValueLayout;
                 import java.util.Arrays;

@@ -73,6 +73,26 @@ final class StorageRecords {
                     scope.made(into, Kind.RECORDS, false);
                 }
             }
+            case RECORDS_COPIED -> {
+                String copy = shared.newName("copy");
+                lines.line("Item[] " + copy + " = "
+                        + shared.oneOf(List.of(
+                                "Arrays.copyOf(" + name + ", n + m)",
+                                "Arrays.copyOfRange(" + name + ", 1, n)",
+                                "Arrays.copyOfRange(" + name + ", m - 5, n + 5)",
+                                "Arrays.copyOf(" + name + ", " + name + ".length - 1)"))
+                        + ";");
+                String from = scope.read("i");
+                if (shared.percent(50)) {
+                    scope.upwards("i", "0", "3", () -> lines.line(copy + "[i] = " + scope.item(from, "i") + ";"));
+                }
+                scope.made(copy, Kind.RECORDS, false);
+            }
+            case RECORDS_ARRAYCOPY -> {
+                Storage into = scope.other(Kind.RECORDS, array);
+                String part = shared.oneOf(List.of("0, TO, 1, n", "1, TO, 0, n - 1", "2, TO, 1, n - 2", "0, TO, 0, n"));
+                lines.line("System.arraycopy(" + name + ", " + part.replace("TO", into.name()) + ");");
+            }
             case RECORDS_GATHERED -> {
                 Storage into = scope.other(Kind.RECORDS, array);
                 scope.loop("i", "0", "n", () -> lines.line(into.name() + "[i] = " + name + "[w[i]];"));

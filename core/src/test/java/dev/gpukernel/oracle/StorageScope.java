@@ -74,11 +74,12 @@ final class StorageScope {
                         + (held != NumberType.BYTE && shared.percent(25) ? "_UNALIGNED" : ""));
     }
 
-    /** Takes note of an array that the kernel makes. */
-    void made(String name, Kind kind, boolean isReadable) {
+    /** Takes note of an array that the kernel makes, and returns it. */
+    Storage made(String name, Kind kind, boolean isReadable) {
         Storage array = new Storage(name, kind, type, name, true, isReadable);
         known.add(array);
         made.add(array);
+        return array;
     }
 
     /** Takes note of a part of an array under a name of its own. */

@@ -33,6 +33,14 @@ enum StorageUse {
     ROWS_FILLED,
     /** The first row by itself, each other one from the one before. */
     ROWS_AFTER_FIRST,
+    /** Rows of lengths that follow from their numbers. */
+    ROWS_TRIANGLE,
+    /** Rows as long as elements of another array say. */
+    ROWS_COUNTED,
+    /** A first row that is longer than all others. */
+    ROWS_LONGER_FIRST,
+    /** Rows that change places, of an array that is made. */
+    ROWS_SWAPPED,
     ROWS_CLONED,
     ROWS_COPIED,
     /** One array of rows or another. */
@@ -50,6 +58,10 @@ enum StorageUse {
     /** {@code new Item[n]}, all elements of which a loop stores. */
     RECORDS_MADE,
     RECORDS_CLONED,
+    /** {@code Arrays.copyOf} and {@code copyOfRange}. */
+    RECORDS_COPIED,
+    /** {@code System.arraycopy}, into another array. */
+    RECORDS_ARRAYCOPY,
     RECORDS_SUMMED,
     /** What a filter keeps. */
     RECORDS_KEPT,
@@ -71,22 +83,21 @@ enum StorageUse {
     SEGMENT_ELEMENT,
     /** Segments that change places after each step. */
     SEGMENTS_SWAPPED,
-    /** Rows of different lengths. */
-    REFUSED_TRIANGLE(Message.ROW_BY_ROW),
+    /** Rows whose lengths are carried from one to the next. */
+    REFUSED_LENGTHS(Message.ROW_BY_ROW),
     /** A row of an array that is there. */
     REFUSED_SHARED_ROW(Message.ROW_BY_ROW),
-    /** A first row that is longer than all others. */
-    REFUSED_FIRST_ROW(Message.ROW_BY_ROW),
     /** A row of two arrays that are made. */
     REFUSED_ROW_OF_TWO(Message.ROW_BY_ROW),
     /** A row that the iteration before has made. */
     REFUSED_EARLIER_ROW(Message.ARRAY_CHOICE, Message.ROW_BY_ROW),
-    /** Rows that change places, of an array that is passed or one that is made. */
-    REFUSED_SWAPPED_ROWS(Message.REFERENCE_VALUE, Message.ROW_BY_ROW),
+    /** Rows that change places, of an array that is passed. */
+    REFUSED_SWAPPED_ROWS(Message.ROWS_MOVED),
     /** An element that is read before it is stored. */
     REFUSED_EARLY_RECORD(Message.NULL_RECORD),
     REFUSED_NULL(Message.REFERENCE_VALUE),
-    REFUSED_COPY_OF_RECORDS(Message.CALL_UNSUPPORTED),
+    /** An element of a copy, which may be longer than what is copied. */
+    REFUSED_COPY_OF_RECORDS(Message.NULL_RECORD),
     REFUSED_LAYOUTS(Message.SEGMENT_LAYOUTS);
 
     private final Set<Message> codes;
@@ -103,6 +114,11 @@ enum StorageUse {
     /** {@return those that no kernel is refused for} */
     static List<StorageUse> accepted() {
         return Arrays.stream(values()).filter(use -> use.codes.isEmpty()).toList();
+    }
+
+    /** {@return whether it makes rows of several lengths} */
+    boolean makesRagged() {
+        return this == ROWS_TRIANGLE || this == ROWS_COUNTED || this == ROWS_LONGER_FIRST;
     }
 
     boolean isOfSegments() {

@@ -1,6 +1,7 @@
 package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
+import java.util.Arrays;
 
 /** Kernels that make arrays of records and return them, or those that they were given. */
 public final class MadeRecordKernels {
@@ -196,5 +197,48 @@ public final class MadeRecordKernels {
             twice[i] = new Body(new Vector(once[i].mass(), dt), twice[i].mass() + 1);
         }
         return twice;
+    }
+
+    @GpuKernel
+    public static Body[] copyOf(Body[] bodies, int length) {
+        Body[] copy = Arrays.copyOf(bodies, length);
+        for (int i = 0; i < bodies.length; i++) {
+            if (bodies[i].mass > 5) {
+                copy[i] = bodies[i].moved(1);
+            }
+        }
+        return copy;
+    }
+
+    @GpuKernel
+    public static Body[] copyOfRange(Body[] bodies, int from, int to) {
+        return Arrays.copyOfRange(bodies, from, to);
+    }
+
+    /** Of an array that the kernel makes, with its nulls. */
+    @GpuKernel
+    public static Body[] copyOfAFilter(Body[] bodies, int length) {
+        Body[] heavy = new Body[bodies.length];
+        int n = 0;
+        for (int i = 0; i < bodies.length; i++) {
+            if (bodies[i].mass > 0) {
+                heavy[n++] = bodies[i];
+            }
+        }
+        return Arrays.copyOf(heavy, length);
+    }
+
+    @GpuKernel
+    public static void arraycopy(Body[] bodies, int from, Body[] out, int to, int count) {
+        System.arraycopy(bodies, from, out, to, count);
+    }
+
+    /** Two arrays in one. */
+    @GpuKernel
+    public static Body[] joined(Body[] bodies, Body[] others) {
+        Body[] joined = new Body[bodies.length + others.length];
+        System.arraycopy(bodies, 0, joined, 0, bodies.length);
+        System.arraycopy(others, 0, joined, bodies.length, others.length);
+        return joined;
     }
 }

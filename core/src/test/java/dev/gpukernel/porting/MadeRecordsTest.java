@@ -74,6 +74,16 @@ class MadeRecordsTest {
                 }
                 cases.add(Case.of("own", bodies(n), number, new int[n]));
             }
+            for (int number : new int[] {-2, 0, 1, 3, n - 1, n, n + 4}) {
+                cases.add(Case.of("copyOf", bodies(n), number));
+                cases.add(Case.of("copyOfAFilter", bodies(n), number));
+                cases.add(Case.of("joined", bodies(n), bodies(Math.max(0, number))));
+                for (int other : new int[] {-1, 0, 2, n}) {
+                    cases.add(Case.of("copyOfRange", bodies(n), number, other));
+                    cases.add(Case.of("arraycopy", bodies(n), other, bodies(n + 1), number, n / 2));
+                    cases.add(Case.of("arraycopy", bodies(n), 0, bodies(n + 1), other, number));
+                }
+            }
             cases.add(Case.of("numbered", n));
             cases.add(Case.of("numbered", -n));
             cases.add(Case.of("smoothed", (Object) bodies(n)));
@@ -85,6 +95,11 @@ class MadeRecordsTest {
         cases.add(Case.of("cloned", holed, 2f));
         cases.add(Case.of("unchanged", (Object) holed));
         cases.add(Case.of("heavy", holed, 2));
+        cases.add(Case.of("copyOf", holed, 3));
+        cases.add(Case.of("copyOfRange", holed, 2, 7));
+        cases.add(Case.of("arraycopy", holed, 3, bodies(6), 1, 3));
+        cases.add(Case.of("arraycopy", bodies(6), 3, holed, 1, 3));
+        cases.add(Case.of("joined", bodies(6), holed));
         return cases.stream();
     }
 
@@ -156,6 +171,24 @@ class MadeRecordsTest {
         }
 
         @GpuKernel
+        static int ofACopy(Body[] bodies, int n) {
+            Body[] copy = Arrays.copyOf(bodies, n);
+            return copy[n - 1].mass();
+        }
+
+        @GpuKernel
+        static void copyOfAFilter(Body[] bodies, Body[] out) {
+            Body[] heavy = new Body[bodies.length];
+            int n = 0;
+            for (int i = 0; i < bodies.length; i++) {
+                if (bodies[i].mass() > 3) {
+                    heavy[n++] = bodies[i];
+                }
+            }
+            System.arraycopy(heavy, 0, out, 0, out.length);
+        }
+
+        @GpuKernel
         static int beforeItIsStored(int n) {
             Body[] all = new Body[n];
             int first = all[0].mass();
@@ -185,7 +218,7 @@ class MadeRecordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ofAFilter", "beforeItIsStored", "ofTheNext", "ofTheLast"})
+    @ValueSource(strings = {"ofAFilter", "ofACopy", "copyOfAFilter", "beforeItIsStored", "ofTheNext", "ofTheLast"})
     void readingWhatMayBeNullIsRefused(String kernel) {
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() -> Kernel.of(Refused.class, kernel).schedule())

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels of {@link MadeRowKernels} and {@link RowByRowKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
+/** Kernels of {@link MadeRowKernels}, {@link RowByRowKernels}, {@link RowLengthKernels} and {@link RowSwapKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
 @Execution(ExecutionMode.CONCURRENT)
 class MadeRowsTest {
     private static final List<String> BY_SIZES = List.of(
@@ -54,7 +54,7 @@ class MadeRowsTest {
         }
 
         Method method() {
-            return Stream.of(MadeRowKernels.class, RowByRowKernels.class)
+            return Stream.of(MadeRowKernels.class, RowByRowKernels.class, RowLengthKernels.class, RowSwapKernels.class)
                     .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                     .filter(method -> method.getName().equals(kernel))
                     .findFirst()
@@ -69,6 +69,28 @@ class MadeRowsTest {
     private static int[][] rows(int rows, int columns) {
         int[][] a = new int[rows][];
         Arrays.setAll(a, i -> ints(columns, 31 * rows + i, -50, 50));
+        return a;
+    }
+
+    private static int[][] someLengths(int rows) {
+        int[][] a = new int[rows][];
+        Arrays.setAll(a, i -> ints(i * 7 % 5, 31 * rows + i, -50, 50));
+        return a;
+    }
+
+    private static double[][] covariances(int n) {
+        double[][] a = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                a[i][j] = (i == j ? n : 0) + 1.0 / (1 + i + j);
+            }
+        }
+        return a;
+    }
+
+    private static double[][] numbers(int rows, int columns) {
+        double[][] a = new double[rows][];
+        Arrays.setAll(a, i -> new SplittableRandom(i).doubles(columns, -9, 9).toArray());
         return a;
     }
 
@@ -113,6 +135,45 @@ class MadeRowsTest {
             }
             for (String kernel : List.of("constantLength", "triples", "hot", "constantSizes", "twoRows", "noRows")) {
                 cases.add(Case.of(kernel, (Object) ints(n, 4, -3, 12)));
+            }
+            for (double[][] a : List.of(covariances(n), numbers(n, n), numbers(n, n + 2))) {
+                cases.add(Case.of("decompose", (Object) a));
+                cases.add(Case.of("reversed", (Object) a));
+                cases.add(Case.of("ownRows", a, new double[n]));
+                for (int by : new int[] {-1, 0, 1, 4}) {
+                    cases.add(Case.of("swapped", a, by, n / 2));
+                    cases.add(Case.of("swapped", a, n / 2, by));
+                }
+            }
+            cases.add(Case.of("decompose", (Object) numbers(n, n / 2)));
+            cases.add(Case.of("pascal", n));
+            cases.add(Case.of("pascalFirstApart", n));
+            cases.add(Case.of("cholesky", (Object) covariances(n)));
+            for (int by : new int[] {-1, 0, 1, 4, 70}) {
+                for (String kernel : List.of(
+                        "upper",
+                        "likeMade",
+                        "twoLengths",
+                        "firstIsLonger",
+                        "triangleSum",
+                        "shorterAndShorter",
+                        "byAMethodOfRows",
+                        "throwingOnTheWay")) {
+                    cases.add(Case.of(kernel, n, by));
+                }
+                cases.add(Case.of("lists", ints(n, 4, 0, 12), by));
+                cases.add(Case.of("lists", ints(n, 4, -1, 40), by));
+                cases.add(Case.of("tooFewLengths", ints(n, 4, 0, 12), n + by));
+                cases.add(Case.of("counted", ints(9 * n, 4, 0, 120), by));
+                cases.add(Case.of("inStepsOfTriangles", ints(n, 4, 0, 120), Math.min(by, 4)));
+            }
+            cases.add(Case.of("gram", (Object) rows(n, 3)));
+            cases.add(Case.of("halves", (Object) rows(n, n)));
+            for (int[][] a : List.of(rows(n, 3), someLengths(n))) {
+                cases.add(Case.of("likeRows", (Object) a));
+                cases.add(Case.of("longerByOne", (Object) a));
+                cases.add(Case.of("triangleOrGiven", a, true));
+                cases.add(Case.of("triangleOrGiven", a, false));
             }
             for (int which = 0; which < 3; which++) {
                 cases.add(Case.of("oneOf", rows(n, 4), which, n + 1));
@@ -252,6 +313,34 @@ class MadeRowsTest {
                 .hasMessageContaining("[TooManyElements]")
                 .hasMessageContaining("1048576 x 1048576 elements");
         assertThat((int[][]) kernel.launch(2, 3)).isDeepEqualTo(new int[2][3]);
+    }
+
+    @Test
+    void tooManyElementsOfATriangleAreRefusedWithTheirNumber() {
+        Kernel kernel = Kernel.of(RowLengthKernels.class, "upper");
+        assertThatThrownBy(() -> kernel.launch(1 << 17, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[TooManyElements]")
+                .hasMessageContaining(" " + ((1L << 33) - (1L << 16)) + " elements");
+        assertThat((int[][]) kernel.launch(3, 1)).isDeepEqualTo(RowLengthKernels.upper(3, 1));
+    }
+
+    /** Those of a device have one length. */
+    @Test
+    void rowsOfSeveralLengthsAreOnTheHost() {
+        Kernel result = Kernel.of(RowLengthKernels.class, "gram");
+        Kernel temporary = Kernel.of(RowLengthKernels.class, "inStepsOfTriangles");
+        int[] expected = {3, 4, 5};
+        RowLengthKernels.inStepsOfTriangles(expected, 2);
+        try (GpuArray<int[][]> a = Gpu.current().upload(rows(3, 2));
+                GpuArray<int[]> x = Gpu.current().upload(new int[] {3, 4, 5})) {
+            assertThatThrownBy(() -> result.launch(a))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("[ResultOnDevice]")
+                    .hasMessageContaining("rows of several lengths");
+            temporary.launch(x, 2);
+            assertThat(x.toHost()).isEqualTo(expected);
+        }
     }
 
     @Test

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.Sequential;
+import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.Shared;
+import dev.gpukernel.device.ThreadIdx;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -14,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Rows that are made one by one in a way of which somebody could tell that they are made at once are refused. */
 class RowByRowTest {
     private static final String SHARED = "is set to an array that is not made there";
-    private static final String LENGTHS = "differ in length";
+    private static final String LENGTHS = "have lengths that cannot be told";
     private static final String LOOP = "is not set in each iteration of one loop over all rows";
     private static final String NULL = "may be null where it is read";
 
@@ -69,17 +73,6 @@ class RowByRowTest {
         }
 
         @GpuKernel
-        static int sharedByTwoRows(int n) {
-            int[][] r = new int[n][];
-            r[0] = new int[n];
-            for (int i = 1; i < n; i++) {
-                r[i] = r[i - 1];
-            }
-            r[0][0] = 5;
-            return r[n - 1][0];
-        }
-
-        @GpuKernel
         static int[][] sharedByACaller(int n) {
             int[][] r = new int[n][];
             int[] row = new int[n];
@@ -101,18 +94,24 @@ class RowByRowTest {
             return row;
         }
 
+        /** Which lengths are stored is not known before. */
         @GpuKernel
-        static int[][] lengthsOfATriangle(int n) {
-            int[][] r = new int[n][];
-            for (int i = 0; i < n; i++) {
-                r[i] = new int[i + 1];
+        static int[][] lengthsThatAreWritten(int[] lengths) {
+            int[][] r = new int[lengths.length][];
+            for (int i = 0; i < lengths.length; i++) {
+                lengths[i] = i % 3;
+                r[i] = new int[lengths[i]];
             }
             return r;
         }
 
+        /** Both arguments may be one array. */
         @GpuKernel
-        static int[][] lengthsInAnArray(int[] lengths) {
+        static int[][] lengthsThatAnotherArrayMayWrite(int[] lengths, int[] x) {
             int[][] r = new int[lengths.length][];
+            for (int i = 0; i < x.length; i++) {
+                x[i]++;
+            }
             for (int i = 0; i < lengths.length; i++) {
                 r[i] = new int[lengths[i]];
             }
@@ -120,13 +119,80 @@ class RowByRowTest {
         }
 
         @GpuKernel
-        static int[][] lengthsOfTwoKinds(int n, int m) {
+        static int[][] lengthsThatAreMadeLater(int n) {
             int[][] r = new int[n][];
-            r[0] = new int[n];
-            for (int i = 1; i < n; i++) {
-                r[i] = new int[m];
+            int[] lengths = new int[n];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[lengths[i]];
             }
             return r;
+        }
+
+        @GpuKernel
+        static int[][] severalOfRowsThatChangePlaces(int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[i + 1];
+            }
+            int[] row = r[0];
+            r[0] = r[1];
+            r[1] = row;
+            return r;
+        }
+
+        /** The array that a row was set to is another row by then. */
+        @GpuKernel
+        static int[][] sharedByANameFromBeforeASwap(int n) {
+            int[][] r = new int[2][];
+            int[] first = new int[n];
+            r[0] = first;
+            r[1] = new int[n];
+            int[] row = r[0];
+            r[0] = r[1];
+            r[1] = row;
+            for (int j = 0; j < n; j++) {
+                first[j] = 5;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsOfRowsBefore(int n) {
+            int[][] r = new int[n][];
+            r[0] = new int[1];
+            for (int i = 1; i < n; i++) {
+                r[i] = new int[r[i - 1].length + 1];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsThatAreCarried(int n) {
+            int[][] r = new int[n][];
+            int length = 1;
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[length];
+                length = length * 3 % 17;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsThatAreChosen(int[] x, int n) {
+            int[][] r = new int[n][];
+            for (int i = 0; i < n; i++) {
+                r[i] = new int[x[i] > 3 ? n : 5];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static void lengthsInAGridKernel(int[] x) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < x.length; i++) {
+                r[i] = new int[i + 1];
+            }
+            x[Grid.x()] = r[Grid.x()][0];
         }
 
         @GpuKernel
@@ -307,8 +373,131 @@ class RowByRowTest {
         }
     }
 
+    /** Rows that change places in another way than two of an array that the kernel makes, of one length. */
+    static final class Moved {
+        private Moved() {}
+
+        @GpuKernel
+        static void ofAParameter(double[][] a, int p) {
+            double[] row = a[0];
+            a[0] = a[p];
+            a[p] = row;
+            for (int j = 0; j < a[0].length; j++) {
+                a[0][j] *= 2;
+            }
+        }
+
+        @GpuKernel
+        static int byOneOnly(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 1; i < n; i++) {
+                r[i] = r[i - 1];
+            }
+            r[0][0] = 5;
+            return r[n - 1][0];
+        }
+
+        @GpuKernel
+        static int[][] ofThree(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            int[] row = r[0];
+            r[0] = r[1];
+            r[1] = r[2];
+            r[2] = row;
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] withAStoreBetween(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            int[] row = r[0];
+            r[0] = r[1];
+            r[0][0] = 7;
+            r[1] = row;
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] ofAnEarlierSwap(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            int[] row = r[0];
+            r[0] = r[1];
+            r[1] = row;
+            r[0] = r[2];
+            r[2] = row;
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] usedByAnEarlierName(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            int[] first = r[0];
+            int[] row = r[1];
+            r[1] = r[2];
+            r[2] = row;
+            for (int j = 0; j < n; j++) {
+                first[j] = 5;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] usedByTheNameOfTheLastStep(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            int[] kept = r[0];
+            for (@Sequential int k = 1; k < n; k++) {
+                kept[1] += k;
+                int[] row = r[k];
+                r[k] = r[k - 1];
+                r[k - 1] = row;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static void ofASharedArray(int[] x) {
+            int[][] tile = Shared.ints(4, 32);
+            tile[0][ThreadIdx.x()] = x[Grid.x()];
+            int[] row = tile[0];
+            tile[0] = tile[1];
+            tile[1] = row;
+            x[Grid.x()] = tile[1][ThreadIdx.x()];
+        }
+    }
+
+    static Stream<String> moved() {
+        return kernels(Moved.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("moved")
+    void rowsThatAreMovedAreRefused(String kernel) {
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() -> Kernel.of(Moved.class, kernel).schedule())
+                .withMessageContaining("[RowsMoved]");
+    }
+
     static Stream<String> refused() {
-        return Arrays.stream(Refused.class.getDeclaredMethods())
+        return kernels(Refused.class);
+    }
+
+    private static Stream<String> kernels(Class<?> owner) {
+        return Arrays.stream(owner.getDeclaredMethods())
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class))
                 .map(Method::getName);
     }
@@ -316,9 +505,11 @@ class RowByRowTest {
     @ParameterizedTest
     @MethodSource("refused")
     void isRefused(String kernel) {
-        String text = kernel.startsWith("shared")
-                ? SHARED
-                : kernel.startsWith("lengths") ? LENGTHS : kernel.startsWith("loop") ? LOOP : NULL;
+        String text = kernel.startsWith("several")
+                ? "have several lengths and change places"
+                : kernel.startsWith("shared")
+                        ? SHARED
+                        : kernel.startsWith("lengths") ? LENGTHS : kernel.startsWith("loop") ? LOOP : NULL;
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() -> Kernel.of(Refused.class, kernel).schedule())
                 .withMessageContaining("[RowByRow]")

@@ -102,7 +102,7 @@ final class IntervalArithmetic {
                     Op.Part _ -> Interval.of(op.result());
             case Op.Store _, Op.StoreVector _, Op.Print _, Op.FaultRank _, Op.IndexCheck _, Op.DivisorCheck _ ->
                 Interval.of(op.result());
-            case Op.SetRow _, Op.RowCheck _ -> Interval.of(op.result());
+            case Op.SetRow _, Op.RowStart _, Op.RowLength _ -> Interval.of(op.result());
             case Op.Jump _, Op.Branch _, Op.Throw _, Op.Return _ -> Interval.of(op.result());
         };
     }

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * outermost first; behind one that is 0, all are.
  */
 public final class Rows {
-    private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
     /** Of so many arrays, several threads ask for the lengths, each for those of a block at a time: each is a cache miss. */
     private static final int MANY = 1 << 15;
 
@@ -64,9 +63,10 @@ public final class Rows {
         long all = Arrays.stream(sizes).anyMatch(size -> size == 0) ? 0 : 1;
         for (int i = 0; i < sizes.length && all > 0; i++) {
             all = Math.multiplyHigh(all, sizes[i]) == 0 ? all * sizes[i] : Long.MAX_VALUE;
-            if (all > MOST_ELEMENTS) {
+            if (all > Dimensions.MOST_ELEMENTS) {
                 String shape = IntStream.of(sizes).mapToObj(Integer::toString).collect(Collectors.joining(" x "));
-                throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(what, shape, MOST_ELEMENTS));
+                throw new IllegalArgumentException(
+                        Message.TOO_MANY_ELEMENTS.format(what, shape, Dimensions.MOST_ELEMENTS));
             }
         }
         return (int) all;
@@ -204,8 +204,9 @@ public final class Rows {
             long all = 0;
             for (int k = 0; k < arrays.length; k++) {
                 all += Array.getLength(arrays[k]);
-                if (all > MOST_ELEMENTS) {
-                    throw new IllegalArgumentException(Message.TOO_MANY_ELEMENTS.format(what, all, MOST_ELEMENTS));
+                if (all > Dimensions.MOST_ELEMENTS) {
+                    throw new IllegalArgumentException(
+                            Message.TOO_MANY_ELEMENTS.format(what, all, Dimensions.MOST_ELEMENTS));
                 }
                 starts[i][k + 1] = (int) all;
             }

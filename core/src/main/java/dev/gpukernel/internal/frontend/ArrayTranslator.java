@@ -24,6 +24,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -163,9 +164,8 @@ final class ArrayTranslator {
     private void makeRowByRow(ElementType element, Value count) {
         Value made = translation.function.entry().addParam(new ArrayType(element));
         Instr maker = instructions.emit(new Op.MakeArray(element, Dimensions.ONE), made, count);
-        Instr columns = length(made);
-        translation.rowByRow.add(new RowByRow.Made(maker, columns));
-        instructions.frame().push(new Rows(made, new RowLayout.Even(List.of(count, columns), true), null));
+        translation.rowByRow.add(maker);
+        instructions.frame().push(new Rows(made, new RowLayout.OneByOne(count), null));
     }
 
     /** {@code clone} of an array of rows: the rows are those of the original, which is left to be set. {@return whether it is one} */
@@ -173,7 +173,7 @@ final class ArrayTranslator {
         if (!(original instanceof Rows rows) || rows.layout().dimensions() - rows.depth() != 2) {
             return false;
         }
-        makeRowByRow(((ArrayType) rows.elements().type()).element(), length(rows));
+        makeRowByRow(element(rows), length(rows));
         return true;
     }
 
@@ -201,6 +201,12 @@ final class ArrayTranslator {
         RecordArray clone = makeRecords(records, length(records.marks()));
         translation.clonedMarks.add(translation.madeMarks.getLast());
         return clone;
+    }
+
+    /** {@return a new array of so many records as another one has, all of them null} */
+    RecordArray makeLike(RecordArray records, Value count) {
+        throwIfNegative(count);
+        return makeRecords(records, count);
     }
 
     /** {@return an array of so many records, all of them null} */
@@ -373,7 +379,13 @@ final class ArrayTranslator {
     private Value length(Rows rows) {
         return switch (rows.layout()) {
             case RowLayout.Constant(List<Integer> sizes) -> instructions.emit(Constant.of(sizes.get(rows.depth())));
-            case RowLayout.Even(List<Value> sizes, boolean _) -> sizes.get(rows.depth());
+            case RowLayout.Even(List<Value> sizes) -> sizes.get(rows.depth());
+            case RowLayout.OneByOne(Value count) -> {
+                Row row = rows.row();
+                yield row == null
+                        ? count
+                        : instructions.emit(new Op.RowLength(element(rows)), rows.elements(), row.number());
+            }
             case RowLayout.Ragged(Value count, List<Value> starts) -> {
                 Row part = rows.row();
                 yield part == null ? count : length(starts.get(part.depth() - 1), part.number());
@@ -390,29 +402,30 @@ final class ArrayTranslator {
         return instructions.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, number);
     }
 
+    private static ElementType element(Rows rows) {
+        return ((ArrayType) rows.elements().type()).element();
+    }
+
     /** {@return the index of the first thing in an array, among all in those of its depth} */
-    private Value first(RowLayout layout, int depth, Value number) {
-        return switch (layout) {
+    private Value first(Rows all, int depth, Value number) {
+        return switch (all.layout()) {
             case RowLayout.Constant(List<Integer> sizes) ->
                 binary(BinaryKind.MUL, number, instructions.emit(Constant.of(sizes.get(depth))));
-            case RowLayout.Even(List<Value> sizes, boolean _) -> binary(BinaryKind.MUL, number, sizes.get(depth));
+            case RowLayout.Even(List<Value> sizes) -> binary(BinaryKind.MUL, number, sizes.get(depth));
+            case RowLayout.OneByOne _ -> instructions.emit(new Op.RowStart(element(all)), all.elements(), number);
             case RowLayout.Ragged(Value _, List<Value> starts) -> start(starts.get(depth - 1), number);
         };
     }
 
     /** {@return an array in an array} */
-    private Operand row(Rows array, Value index) {
+    private Rows row(Rows array, Value index) {
         check(index, length(array));
         RowLayout layout = array.layout();
-        if (isMadeRowByRow(array)) {
-            instructions.emit(
-                    new Op.RowCheck(((ArrayType) array.elements().type()).element()), array.elements(), index);
-        }
         int depth = array.depth() + 1;
         Row outer = array.row();
         Value number =
-                outer == null ? index : at(layout, first(layout, outer.depth(), outer.number()), index, outer.number());
-        Value start = depth + 1 < layout.dimensions() ? null : first(layout, depth, number);
+                outer == null ? index : at(layout, first(array, outer.depth(), outer.number()), index, outer.number());
+        Value start = depth + 1 < layout.dimensions() ? null : first(array, depth, number);
         return new Rows(array.elements(), layout, new Row(depth, number, start));
     }
 
@@ -443,6 +456,16 @@ final class ArrayTranslator {
             store(records, number, value);
             return;
         }
+        Row row = value instanceof Rows rowsOrRow ? rowsOrRow.row() : null;
+        if (array instanceof Rows all
+                && value instanceof Rows other
+                && row != null
+                && row.start() != null
+                && other.elements() == all.elements()
+                && index instanceof Plain(Value number)) {
+            moveRow(all, number, row);
+            return;
+        }
         if (array instanceof Rows all && isMadeRowByRow(all) && index instanceof Plain(Value number)) {
             setRow(all, number, value);
             return;
@@ -461,12 +484,58 @@ final class ArrayTranslator {
         }
     }
 
+    /** Sets a row to another one of the same array; the second of two that change places lets them do so. */
+    private void moveRow(Rows array, Value number, Row row) {
+        Space space = ((ArrayType) array.elements().type()).space();
+        if (array.row() != null || (space != Space.GLOBAL && space != Space.LOCAL)) {
+            instructions.reject(Message.ROWS_MOVED);
+            return;
+        }
+        check(number, length(array));
+        List<Instr> instrs = translation.builder.block().instrs();
+        boolean isSwap =
+                translation.rowSwaps.set(array, number, row, instrs.get(instrs.size() - 1), translation.position());
+        if (isSwap) {
+            swap(array, row(array, number), row(array, row.number()));
+        }
+    }
+
+    /** Lets the elements of two rows of one length change places, in a loop. */
+    private void swap(Rows array, Rows one, Rows other) {
+        Value length = length(one);
+        Block header = translation.function.addBlock();
+        BlockParam column = header.addParam(ScalarType.I32);
+        Block body = translation.function.addBlock();
+        Block after = translation.function.addBlock();
+        translation.builder.jump(header, List.of(instructions.emit(Constant.of(0))));
+        translation.builder.atEnd(header);
+        Value goesOn = instructions.emit(new Op.Compare(Predicate.LT, ScalarType.I32), column, length);
+        translation.builder.branch(goesOn, body, List.of(), after, List.of());
+        translation.builder.atEnd(body);
+        Value first = index(one, column);
+        Value second = index(other, column);
+        Value kept = load(array.elements(), first);
+        store(array.elements(), first, load(array.elements(), second));
+        Instr last =
+                instructions.emit(new Op.Store((ArrayType) array.elements().type()), array.elements(), second, kept);
+        Value next = binary(BinaryKind.ADD, column, instructions.emit(Constant.of(1)));
+        translation.builder.jump(header, List.of(next));
+        translation.builder.atEnd(after);
+        translation.rowSwaps.swapped(last, after);
+    }
+
+    /** {@return where an element of a row is, whose index is in range} */
+    private Value index(Rows row, Value column) {
+        Row part = Objects.requireNonNull(row.row(), "a row");
+        return at(row.layout(), Objects.requireNonNull(part.start(), "a row"), column, part.number());
+    }
+
     private static boolean isMadeRowByRow(Rows array) {
-        return array.row() == null && array.layout() instanceof RowLayout.Even even && even.oneByOne();
+        return array.row() == null && array.layout() instanceof RowLayout.OneByOne;
     }
 
     private void setRow(Rows array, Value number, Operand row) {
-        ElementType element = ((ArrayType) array.elements().type()).element();
+        ElementType element = element(array);
         if (!(row instanceof Plain(Value made))
                 || !(made.type() instanceof ArrayType type)
                 || type.element() != element

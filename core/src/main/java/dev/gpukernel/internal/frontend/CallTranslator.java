@@ -9,19 +9,13 @@ import dev.gpukernel.internal.frontend.Operand.TextBuilder;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.intrinsic.FloatingRemainder;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
-import dev.gpukernel.internal.intrinsic.JdkMethods;
-import dev.gpukernel.internal.intrinsic.RecordCopies;
-import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -43,6 +37,7 @@ final class CallTranslator {
     private final AtomicCalls atomics;
     private final PrintCalls printing;
     private final SegmentCalls segments;
+    private final RecordArrayCopies recordCopies;
     private final List<Returns.Way> otherReturns = new ArrayList<>();
 
     CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
@@ -53,6 +48,7 @@ final class CallTranslator {
         this.atomics = new AtomicCalls(instructions);
         this.printing = new PrintCalls(instructions);
         this.segments = new SegmentCalls(translation, instructions);
+        this.recordCopies = new RecordArrayCopies(instructions, this);
     }
 
     PrintCalls printing() {
@@ -76,7 +72,7 @@ final class CallTranslator {
                 instructions.frame().replaceObject(record.identity(), new Rejected(false));
             }
             pushRejected(result);
-        } else if (translatesEnum(call, arguments)) {
+        } else if (translatesEnum(call, arguments) || recordCopies.translate(call, arguments)) {
             return;
         } else if (call.name.equals(CONSTRUCTOR)) {
             construct(call, arguments);
@@ -97,39 +93,12 @@ final class CallTranslator {
     private void callReference(MethodInsnNode call, List<Operand> arguments, Type result) {
         JdkCalls.Own copy = JdkCalls.ofClone(call, arguments);
         if (copy == null) {
-            if (JdkCalls.isClone(call) && arguments.getFirst() instanceof Operand.RecordArray records) {
-                cloneRecords(records);
-            } else if (!JdkCalls.isClone(call) || !instructions.clonesRows(arguments.getFirst())) {
+            if (!JdkCalls.isClone(call) || !instructions.clonesRows(arguments.getFirst())) {
                 reject(call, result);
             }
         } else {
             push(inlineOwn(copy.owner(), call.name, copy.descriptor(), arguments), result);
         }
-    }
-
-    /** Each number is copied as arrays of it are. What is null in an array that the kernel made is null in the copy. */
-    private void cloneRecords(Operand.RecordArray records) {
-        Operand.RecordArray clone = instructions.makeLike(records);
-        List<Value> from = records.leaves();
-        List<Value> to = clone.leaves();
-        Value zero = instructions.emit(Op.Constant.of(0));
-        Value length = instructions.emit(new Op.Length(ElementType.BYTE, Space.GLOBAL), records.marks());
-        for (int i = records.isMade() ? 0 : 1; i < from.size(); i++) {
-            String array = Type.getDescriptor(
-                    ((ArrayType) from.get(i).type()).element().arrayClass());
-            List<Operand> arguments = Stream.of(from.get(i), zero, to.get(i), zero, length)
-                    .<Operand>map(Plain::new)
-                    .toList();
-            inlineOwn(JdkMethods.class, "arraycopy", "(" + array + "I" + array + "II)V", arguments);
-        }
-        if (!records.isMade()) {
-            inlineOwn(
-                    RecordCopies.class,
-                    "mark",
-                    "([B[B)V",
-                    List.of(new Plain(records.marks()), new Plain(clone.marks())));
-        }
-        instructions.frame().push(clone);
     }
 
     private static boolean hasRejected(List<Operand> arguments) {

@@ -226,6 +226,9 @@ public final class FrontEnd {
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.findings.isEmpty()) {
+            translation.rowSwaps.requireWhole(translation.findings);
+        }
+        if (translation.findings.isEmpty()) {
             RowByRow.makeAtOnce(translation);
             MadeRecords.requireSet(translation);
         }

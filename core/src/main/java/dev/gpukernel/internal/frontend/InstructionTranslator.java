@@ -128,6 +128,11 @@ final class InstructionTranslator {
         return arrays.makeLike(records);
     }
 
+    /** {@return a new array of records like another, with so many elements, all of them null} */
+    Operand.RecordArray makeLike(Operand.RecordArray records, Value count) {
+        return arrays.makeLike(records, count);
+    }
+
     /** Pushes a copy of an array of rows; {@return whether it is one} */
     boolean clonesRows(Operand original) {
         return arrays.cloneRows(original);

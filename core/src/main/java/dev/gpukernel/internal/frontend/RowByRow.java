@@ -2,14 +2,14 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
-import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -19,33 +19,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Arrays of two dimensions whose rows the kernel makes one by one: {@code r = new double[n][]; for (…) r[i] = new double[m];}. Where
  * nobody can tell, all rows are made at once, and the array that a row is set to is that row from the beginning: one loop sets each row
- * once, to an array that the same iteration makes, no row is read before it is set, and all have one length, which is known where the outer
- * array is made. Else the kernel is refused.
+ * once, to an array that the same iteration makes, no row is read before it is set, and their lengths can be computed where the outer array is
+ * made. Else the kernel is refused.
  */
 final class RowByRow {
     /** What is wrong with a row that another variable may refer to, too. */
     static final String SHARED = "of which a row is set to an array that is not made there";
 
-    private static final String LENGTHS =
-            "whose rows differ in length, or have one that is not known where the array is made";
+    private static final String LENGTHS = "whose rows have lengths that cannot be told where the array is made";
     private static final String LOOP = "of which a row is not set in each iteration of one loop over all rows";
     private static final String NULL = "of which a row may be null where it is read";
 
     private final Translation translation;
     private final SetElements elements;
     private final Instr maker;
-    private final Instr columns;
     private final BlockParam array;
     private final Value count;
     private final List<Instr> sets;
-
-    /**
-     * Such an array.
-     *
-     * @param maker makes the outer array, of one dimension until all is known
-     * @param columns stands for the length of the rows until then
-     */
-    record Made(Instr maker, Instr columns) {}
 
     /** Why an array cannot be made at once. */
     private static final class Refusal extends Exception {
@@ -60,11 +50,11 @@ final class RowByRow {
         }
     }
 
-    private RowByRow(Translation translation, Made made) {
+    /** Takes what makes the outer array, of one dimension until all is known. */
+    private RowByRow(Translation translation, Instr maker) {
         this.translation = translation;
-        this.elements = new SetElements(translation.function, made.maker, false);
-        this.maker = made.maker;
-        this.columns = made.columns;
+        this.elements = new SetElements(translation.function, maker, false);
+        this.maker = maker;
         this.array = (BlockParam) maker.operand(0);
         this.count = maker.operand(1);
         this.sets = array.users().stream()
@@ -75,9 +65,9 @@ final class RowByRow {
     /** Changes a kernel in which every array is known. */
     static void makeAtOnce(Translation translation) {
         // What is not known yet may be what a row is set to.
-        for (Made made : translation.later.isLeftOpen() ? List.<Made>of() : translation.rowByRow) {
+        for (Instr maker : translation.later.isLeftOpen() ? List.<Instr>of() : translation.rowByRow) {
             try {
-                new RowByRow(translation, made).makeAtOnce();
+                new RowByRow(translation, maker).makeAtOnce();
             } catch (Refusal refusal) {
                 SourcePosition position = Objects.requireNonNull(refusal.place.position());
                 translation.findings.add(Message.ROW_BY_ROW, position, refusal.what);
@@ -93,17 +83,69 @@ final class RowByRow {
         }
         requireOthers(set, over);
         requireSetBeforeUse(set, over);
-        Value length = sets.isEmpty() ? constant(0) : null;
+        List<Value> lengths = new ArrayList<>();
         for (Instr other : sets) {
-            Instr own = requireOwn(other);
-            Value ownLength = own.op() instanceof Op.MakeArray ? own.operand(1) : null;
-            Value known = ownLength == null ? constant(((Op.LocalArray) own.op()).length()) : hoisted(ownLength);
-            if (known == null || (length != null && !elements.areSame(length, known))) {
-                throw new Refusal(own, LENGTHS);
-            }
-            length = length == null ? known : length;
+            lengths.add(length(requireOwn(other)));
         }
-        new RowsAtOnce(translation, maker, columns, sets).make(Objects.requireNonNull(length), set, over);
+        RowsAtOnce rows = new RowsAtOnce(translation, maker, sets);
+        Value all = same(lengths);
+        if (all != null) {
+            rows.make(all, set, over);
+        } else {
+            rows.make(ragged(lengths, set, over), set);
+        }
+    }
+
+    private Value length(Instr own) {
+        return own.op() instanceof Op.LocalArray array ? constant(array.length()) : own.operand(1);
+    }
+
+    /** {@return the length of all rows, as it is computed where the array is made; null if it is not one for all, or not known there} */
+    private @Nullable Value same(List<Value> lengths) {
+        RowLengths known = new RowLengths(translation, elements, maker, null);
+        Value all = lengths.isEmpty() ? constant(0) : null;
+        for (Value length : lengths) {
+            if (!known.isKnown(length)) {
+                return null;
+            }
+            Value there = hoisted(known, length);
+            if (all != null && !elements.areSame(all, there)) {
+                return null;
+            }
+            all = there;
+        }
+        return all;
+    }
+
+    private Value hoisted(RowLengths known, Value length) {
+        return known.copied(
+                length, null, new Builder(translation.function).before(maker).at(maker.position()));
+    }
+
+    private RaggedRows ragged(List<Value> lengths, @Nullable Instr set, @Nullable CountedLoop over) throws Refusal {
+        if (GridOperations.areIn(translation.function)) {
+            throw new Refusal(maker, LENGTHS);
+        }
+        if (translation.rowSwaps.areIn(array)) {
+            throw new Refusal(maker, "whose rows have several lengths and change places");
+        }
+        Value row = over == null ? null : over.variable();
+        RowLengths known = new RowLengths(translation, elements, maker, row);
+        Value[] first = new Value[first(over)];
+        Value inLoop = null;
+        for (int i = 0; i < sets.size(); i++) {
+            Instr one = sets.get(i);
+            if (!known.isKnown(lengths.get(i))) {
+                throw new Refusal(one, LENGTHS);
+            }
+            if (one == set) {
+                inLoop = lengths.get(i);
+            } else {
+                // Of one row; its number is no variable.
+                first[Objects.requireNonNull(SetElements.number(one.operand(1)))] = hoisted(known, lengths.get(i));
+            }
+        }
+        return new RaggedRows(translation.function, maker, known, List.of(first), inLoop);
     }
 
     /** {@return the only place in a loop where rows are set, null if each row is set in a place of its own} */
@@ -144,10 +186,10 @@ final class RowByRow {
     private void requireSetBeforeUse(@Nullable Instr set, @Nullable CountedLoop over) throws Refusal {
         for (Instr user : array.users()) {
             boolean isRight = switch (user.op()) {
-                case Op.RowCheck _ -> isAfter(over, user) || isSet(set, over, user.operand(1), user);
+                case Op.RowStart _ -> isAfter(over, user) || isSet(set, over, user.operand(1), user);
                 // A check stands before each.
-                case Op.Load _, Op.Store _, Op.Atomic _, Op.SetRow _ -> true;
-                default -> user == maker || user == columns || isAfter(over, user);
+                case Op.Load _, Op.Store _, Op.Atomic _, Op.RowLength _, Op.SetRow _ -> true;
+                default -> user == maker || isAfter(over, user);
             };
             if (!isRight) {
                 throw new Refusal(user, NULL);
@@ -195,7 +237,8 @@ final class RowByRow {
             throw new Refusal(set, SHARED);
         }
         for (Instr user : row.users()) {
-            if (user != own && !elements.comesBefore(own, user)) {
+            boolean isStale = translation.rowSwaps.areStale(array, user, own.block());
+            if (user != own && (isStale || !elements.comesBefore(own, user))) {
                 throw new Refusal(set, SHARED);
             }
         }
@@ -214,35 +257,5 @@ final class RowByRow {
 
     private Value constant(int number) {
         return new Builder(translation.function).before(maker).constant(number);
-    }
-
-    /** {@return a number as it is computed where the array is made, null if it is not known there} */
-    private @Nullable Value hoisted(Value value) {
-        if (!isKnown(value)) {
-            return null;
-        }
-        return copied(value, new Builder(translation.function).before(maker).at(maker.position()));
-    }
-
-    private boolean isKnown(Value value) {
-        return elements.isThere(value)
-                || (value instanceof Instr instr
-                        && instr.op().effect() == Effect.NONE
-                        && instr.operands().stream()
-                                .allMatch(operand -> operand.type() instanceof ArrayType
-                                        ? elements.isFixed(operand)
-                                        : isKnown(operand)));
-    }
-
-    private Value copied(Value value, Builder builder) {
-        if (elements.isThere(value) || value.type() instanceof ArrayType) {
-            return value;
-        }
-        Instr instr = (Instr) value;
-        return builder.emit(
-                instr.op(),
-                instr.operands().stream()
-                        .map(operand -> copied(operand, builder))
-                        .toList());
     }
 }

@@ -88,13 +88,8 @@ sealed interface RowLayout {
      * Rows of one length.
      *
      * @param sizes of each dimension, the outermost first
-     * @param oneByOne whether the kernel makes the rows one by one, so that each is null before: {@link RowByRow} sees to that
      */
-    record Even(List<Value> sizes, boolean oneByOne) implements RowLayout {
-        Even(List<Value> sizes) {
-            this(sizes, false);
-        }
-
+    record Even(List<Value> sizes) implements RowLayout {
         @Override
         public int dimensions() {
             return sizes.size();
@@ -109,12 +104,39 @@ sealed interface RowLayout {
         public RowLayout withLeaves(Iterator<? extends Value> values) {
             List<Value> others = new ArrayList<>();
             sizes.forEach(_ -> others.add(values.next()));
-            return new Even(List.copyOf(others), oneByOne);
+            return new Even(List.copyOf(others));
         }
 
         @Override
         public boolean hasShapeOf(RowLayout other) {
-            return other instanceof Even that && that.dimensions() == dimensions() && that.oneByOne == oneByOne;
+            return other instanceof Even that && that.dimensions() == dimensions();
+        }
+    }
+
+    /**
+     * Rows that the kernel makes one by one, each of which is null before: {@link RowByRow} says where they are.
+     *
+     * @param count of the rows
+     */
+    record OneByOne(Value count) implements RowLayout {
+        @Override
+        public int dimensions() {
+            return 2;
+        }
+
+        @Override
+        public List<Value> leaves() {
+            return List.of(count);
+        }
+
+        @Override
+        public RowLayout withLeaves(Iterator<? extends Value> values) {
+            return new OneByOne(values.next());
+        }
+
+        @Override
+        public boolean hasShapeOf(RowLayout other) {
+            return other instanceof OneByOne;
         }
     }
 }

@@ -26,22 +26,41 @@ import org.jspecify.annotations.Nullable;
 final class RowsAtOnce {
     private final Translation translation;
     private final Instr maker;
-    private final Instr columns;
     private final List<Instr> sets;
     private final BlockParam array;
     private final Value count;
 
-    RowsAtOnce(Translation translation, Instr maker, Instr columns, List<Instr> sets) {
+    /** Where rows are among all elements. */
+    interface Places {
+        /** {@return the index of the first element of a row} */
+        Value start(Value row, Builder builder);
+
+        /** {@return the length of a row that is set} */
+        Value length(Value row, Builder builder);
+    }
+
+    private record Even(Value length) implements Places {
+        @Override
+        public Value start(Value row, Builder builder) {
+            return builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), row, length);
+        }
+
+        @Override
+        public Value length(Value row, Builder builder) {
+            return length;
+        }
+    }
+
+    RowsAtOnce(Translation translation, Instr maker, List<Instr> sets) {
         this.translation = translation;
         this.maker = maker;
-        this.columns = columns;
         this.sets = sets;
         this.array = (BlockParam) maker.operand(0);
         this.count = maker.operand(1);
     }
 
     /**
-     * Changes the kernel.
+     * Changes the kernel, for rows of one length.
      *
      * @param length of the rows, known where the array is made
      * @param set what sets rows in a loop, null if nothing does
@@ -57,6 +76,20 @@ final class RowsAtOnce {
         if (over != null && begun != null) {
             askBefore(over, begun, length);
         }
+    }
+
+    /**
+     * Changes the kernel, for rows of several lengths.
+     *
+     * @param rows makes them
+     * @param set what sets rows in a loop, null if nothing does
+     */
+    void make(RaggedRows rows, @Nullable Instr set) {
+        if (set != null) {
+            removeCheck(set);
+        }
+        rows.make();
+        place(rows);
     }
 
     /** Removes the question whether a row of all rows is in range, before it is set. */
@@ -76,20 +109,41 @@ final class RowsAtOnce {
         Value isNegative = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero);
         Value least = builder.emit(new Op.Select(ScalarType.I32), isNegative, zero, length);
         builder.emit(new Op.MakeArray(element, Dimensions.TWO), array, count, least);
-        columns.replaceAllUsesWith(length);
-        for (Instr set : sets) {
-            makeRow(set, length);
-        }
-        List<Instr> gone = new ArrayList<>(List.of(maker, columns));
-        array.users().stream()
-                .filter(user -> user.op() instanceof Op.SetRow || user.op() instanceof Op.RowCheck)
-                .forEach(gone::add);
-        translation.function.removeInstrs(gone);
+        place(new Even(length));
         Integer rows = SetElements.number(count);
         Integer constant = SetElements.number(length);
         if (rows != null && constant != null) {
             makeOwn(element, rows, constant);
         }
+    }
+
+    /** Says where rows are, which are made already, in place of what makes them one by one. */
+    private void place(Places places) {
+        for (Instr set : sets) {
+            makeRow(set, places);
+        }
+        List<Instr> gone = new ArrayList<>(List.of(maker));
+        for (Instr user : List.copyOf(array.users())) {
+            switch (user.op()) {
+                case Op.RowStart _ -> {
+                    user.replaceAllUsesWith(places.start(user.operand(1), before(user)));
+                    gone.add(user);
+                }
+                case Op.RowLength _ -> {
+                    user.replaceAllUsesWith(places.length(user.operand(1), before(user)));
+                    gone.add(user);
+                }
+                case Op.SetRow _ -> gone.add(user);
+                default -> {
+                    // It is done with the rows.
+                }
+            }
+        }
+        translation.function.removeInstrs(gone);
+    }
+
+    private Builder before(Instr instr) {
+        return new Builder(translation.function).before(instr).at(instr.position());
     }
 
     /** What has constant sizes is a thread's own, as other arrays are, unless it is returned. */
@@ -113,14 +167,15 @@ final class RowsAtOnce {
     }
 
     /** Lets the array that a row is set to be that row. */
-    private void makeRow(Instr set, Value length) {
+    private void makeRow(Instr set, Places places) {
         Value row = set.operand(2);
         List<Instr> users = row.users().stream().filter(user -> user != set).toList();
         Instr own = Objects.requireNonNull(RowByRow.maker(row));
-        Builder builder = new Builder(translation.function).before(own).at(own.position());
+        Builder builder = before(own);
         Integer constant = SetElements.number(set.operand(1));
         Value number = constant == null ? set.operand(1) : builder.constant(constant);
-        Value start = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), number, length);
+        Value start = places.start(number, builder);
+        Value length = own.op() instanceof Op.LocalArray local ? builder.constant(local.length()) : own.operand(1);
         for (Instr user : users) {
             access(user, number, start, length);
         }
@@ -135,7 +190,7 @@ final class RowsAtOnce {
     }
 
     private void access(Instr user, Value number, Value start, Value length) {
-        Builder builder = new Builder(translation.function).before(user).at(user.position());
+        Builder builder = before(user);
         switch (user.op()) {
             case Op.Length _ -> user.replaceAllUsesWith(length);
             case Op.Load load -> {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class BlockParam extends Value {
     private final Block block;
     private @Nullable BlockParam marks;
+    private @Nullable BlockParam starts;
 
     BlockParam(int id, Type type, Block block) {
         super(id, type);
@@ -33,6 +34,19 @@ public final class BlockParam extends Value {
     /** {@return the array of the marks of the records that this is a part of, itself if it is none} */
     public BlockParam ofLength() {
         return marks == null ? this : marks;
+    }
+
+    /**
+     * Says that it holds the elements of rows of several lengths which the kernel makes, and which parameter is the array that says where each
+     * row begins and the last one ends. It is no part of the text; without it, nobody can return the rows.
+     */
+    public void setStarts(BlockParam array) {
+        starts = array;
+    }
+
+    /** {@return the array that says where its rows begin, null if the kernel makes no rows of several lengths of it} */
+    public @Nullable BlockParam starts() {
+        return starts;
     }
 
     /** {@return its position among the block's parameters} */

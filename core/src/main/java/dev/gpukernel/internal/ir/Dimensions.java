@@ -17,6 +17,9 @@ public enum Dimensions {
     /** So many an array has at most. */
     public static final int MOST = FOUR.count;
 
+    /** So many elements arrays of arrays have at most, all together. */
+    public static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+
     /** What each counts, the innermost last. */
     private static final List<String> COUNTED = List.of("volumes", "planes", "rows", "columns");
 

@@ -695,15 +695,15 @@ public sealed interface Op {
     }
 
     /**
-     * Ends the thread unless a row of an array of arrays is set: the array, the row's number. Only while a kernel is read: in the end it is
-     * proven.
+     * Where a row of an array of arrays begins among all elements: the array, the row's number. Ends the thread unless the row is set. Only
+     * while a kernel is read: in the end that is proven.
      *
      * @param element what the rows hold
      */
-    record RowCheck(ElementType element) implements Op {
+    record RowStart(ElementType element) implements Op {
         @Override
         public String text() {
-            return "checkrow." + element.text();
+            return "rowstart." + element.text();
         }
 
         @Override
@@ -712,8 +712,40 @@ public sealed interface Op {
         }
 
         @Override
+        public Type result() {
+            return I32;
+        }
+
+        @Override
         public Effect effect() {
             return Effect.FAULT;
+        }
+    }
+
+    /**
+     * How many elements a row of an array of arrays has that is set: the array, the row's number. Only while a kernel is read.
+     *
+     * @param element what the rows hold
+     */
+    record RowLength(ElementType element) implements Op {
+        @Override
+        public String text() {
+            return "rowlength." + element.text();
+        }
+
+        @Override
+        public List<Type> operands() {
+            return List.of(new ArrayType(element, Space.GLOBAL), I32);
+        }
+
+        @Override
+        public Type result() {
+            return I32;
+        }
+
+        @Override
+        public Effect effect() {
+            return Effect.READ;
         }
     }
 

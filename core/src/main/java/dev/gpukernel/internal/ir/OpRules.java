@@ -30,7 +30,7 @@ final class OpRules {
             case Op.SharedArray array -> array.length() < 0 ? "negative length" : null;
             case Op.Atomic atomic -> atomic(atomic);
             case Op.ConstantArray _, Op.Invoke _, Op.Launch _, Op.SplitInner _, Op.MayLaunch _, Op.InBounds _ -> null;
-            case Op.RowElement _, Op.SetRow _, Op.RowCheck _ -> null;
+            case Op.RowElement _, Op.SetRow _, Op.RowStart _, Op.RowLength _ -> null;
             case Op.LoadVector(ElementType element, int count, IndexType _) -> vector(element, count);
             case Op.StoreVector(ElementType element, int count, IndexType _) -> vector(element, count);
             case Op.DynamicLocal _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _, Op.FaultRank _, Op.MakeArray _ ->
@@ -48,7 +48,7 @@ final class OpRules {
             case Op.LocalArray _, Op.DynamicLocal _, Op.ConstantArray _, Op.SharedArray _, Op.DynamicShared _ -> 0;
             case Op.DynamicSize _, Op.Atomic _, Op.Print _, Op.Invoke _, Op.Launch _ -> 0;
             case Op.RowElement _, Op.InBounds _, Op.Part _, Op.SplitInner _, Op.MayLaunch _, Op.FaultRank _ -> 0;
-            case Op.LoadVector _, Op.StoreVector _, Op.MakeArray _, Op.SetRow _, Op.RowCheck _ -> 0;
+            case Op.LoadVector _, Op.StoreVector _, Op.MakeArray _, Op.SetRow _, Op.RowStart _, Op.RowLength _ -> 0;
             case Constant _, Binary _, Op.Negate _, Compare _, ThreeWay _, Convert _, Op.Narrow _, Op.Select _ -> 0;
             case Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _, Op.Iteration _, Op.Call _ -> 0;
         };

@@ -195,7 +195,7 @@ final class Arguments {
 
     /** {@return an array that the kernel returns, with its rows if it has some} */
     Object result(Object array, Class<?> type, int parameter) {
-        return Rows.areHeldBy(type) ? rows.result(array, parameter) : array;
+        return Rows.areHeldBy(type) ? rows.result(array, parameter, type) : array;
     }
 
     /** {@return an array of records that the kernel returns: the one that was passed, or one of its marks and numbers} */

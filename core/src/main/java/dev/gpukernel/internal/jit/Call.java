@@ -42,6 +42,9 @@ final class Call implements KernelCall {
     /** Whether the launch at hand went well, so that this can be used for another one. */
     private boolean isDone;
 
+    /** What the kernel returns that is on the host, null if it may be on a device. */
+    private final @Nullable String resultOnHost;
+
     /** What was launched before: one for each device and what holds of arrays, as a loop may launch with the one and the other in turn. */
     private final List<Prepared> known = new ArrayList<>();
 
@@ -53,6 +56,7 @@ final class Call implements KernelCall {
     Call(JitKernel kernel) {
         this.kernel = kernel;
         this.program = kernel.program();
+        this.resultOnHost = kernel.result().onHost(program);
         this.arguments = new Arguments(kernel);
         this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
         this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
@@ -240,8 +244,8 @@ final class Call implements KernelCall {
     private long launch() {
         isDone = false;
         arguments.requireComplete();
-        if (arguments.areHeld() && kernel.result().isOnHost()) {
-            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
+        if (resultOnHost != null && (arguments.areHeld() || isHeld)) {
+            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name(), resultOnHost));
         }
         GraphRecording recording = JitEngine.recording();
         if (recording != null) {
@@ -388,7 +392,7 @@ final class Call implements KernelCall {
                     throw failed;
                 }
                 times = there.finish();
-                taken = kernel.result().isObject() ? kernel.result().take(results, there) : null;
+                taken = kernel.result().isObject() ? kernel.result().take(results, there, program) : null;
             } catch (KernelFault fault) {
                 failure = fault.thrown();
                 throw fault;

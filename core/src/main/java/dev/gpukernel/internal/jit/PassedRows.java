@@ -84,11 +84,15 @@ final class PassedRows {
     /**
      * Gives the caller what the kernel returns, after {@link #unpack}.
      *
-     * @param array all elements, or the rows where the method itself ran or they are on a device
+     * @param array all elements, alone or as {@link ResultType.Ragged} rows, or the rows where the method itself ran or they are on a device
      * @param parameter which it is
+     * @param type of the rows
      * @return the rows: those that were passed, or new ones
      */
-    Object result(Object array, int parameter) {
+    Object result(Object array, int parameter, Class<?> type) {
+        if (array instanceof ResultType.Ragged(Object elements, Object starts)) {
+            return Rows.of(type, elements, Array.getLength(starts) - 1, starts);
+        }
         if (array instanceof Object[] || array instanceof HeldArray) {
             return array;
         }

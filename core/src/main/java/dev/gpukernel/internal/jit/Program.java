@@ -55,7 +55,7 @@ record Program(
                 .toList();
     }
 
-    /** {@return the parameters that the kernel may return} */
+    /** {@return the parameters that the kernel may return, and those that say where rows begin which it returns} */
     BitSet returned() {
         BitSet returned = new BitSet();
         for (Block block : function.blocks()) {
@@ -63,11 +63,25 @@ record Program(
                 for (Value result : block.terminator().operands()) {
                     if (result instanceof BlockParam param && param.type() instanceof ArrayType) {
                         returned.set(param.index());
+                        if (param.starts() != null) {
+                            returned.set(param.starts().index());
+                        }
                     }
                 }
             }
         }
         return returned;
+    }
+
+    /** {@return the parameter that says where rows begin which are in another one, -1 if they all have one length} */
+    int starts(int parameter) {
+        BlockParam starts = function.params().get(parameter).starts();
+        return starts == null ? -1 : starts.index();
+    }
+
+    /** {@return whether it may return rows of several lengths that it makes} */
+    boolean returnsRagged() {
+        return returned().stream().anyMatch(parameter -> starts(parameter) >= 0);
     }
 
     /** {@return whether it returns arrays, or several numbers} */

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a kernel returns, if that is an array or a record: put together of the arrays and numbers that its code returns. */
 final class ResultType {
@@ -36,15 +37,28 @@ final class ResultType {
         }
     }
 
+    /**
+     * Rows of several lengths that the kernel made.
+     *
+     * @param elements all of them
+     * @param starts where each row begins and the last one ends
+     */
+    record Ragged(Object elements, Object starts) {}
+
     /** {@return whether it is an array or a record} */
     boolean isObject() {
         return type.isArray() || type.isRecord();
     }
 
-    /** {@return whether it is a record that holds arrays, or an array of records: those are on the host} */
-    boolean isOnHost() {
-        return RecordArrays.areHeldBy(type)
-                || (type.isRecord() && leaves.stream().anyMatch(Class::isArray));
+    /** {@return what it is that is on the host, null if it may be on a device} */
+    @Nullable String onHost(Program program) {
+        if (RecordArrays.areHeldBy(type)) {
+            return "records";
+        }
+        if (type.isRecord() && leaves.stream().anyMatch(Class::isArray)) {
+            return "a record of arrays";
+        }
+        return program.returnsRagged() ? "rows of several lengths" : null;
     }
 
     /**
@@ -52,15 +66,22 @@ final class ResultType {
      *
      * @param results what its {@link KernelScript} returned
      * @param there where its arrays are
-     * @return arrays and boxed numbers
+     * @param program the kernel
+     * @return arrays, {@link Ragged} rows, and boxed numbers
      */
-    Object[] take(long[] results, LaunchArrays there) {
+    Object[] take(long[] results, LaunchArrays there, Program program) {
         Object[] taken = new Object[leaves.size()];
         for (int i = 0; i < taken.length; i++) {
             Class<?> leaf = leaves.get(i);
-            taken[i] = leaf.isArray() ? there.result((int) results[i]) : ScalarBits.box(leaf, results[i]);
+            taken[i] = leaf.isArray() ? taken((int) results[i], there, program) : ScalarBits.box(leaf, results[i]);
         }
         return taken;
+    }
+
+    private static Object taken(int parameter, LaunchArrays there, Program program) {
+        int starts = program.starts(parameter);
+        Object elements = there.result(parameter);
+        return starts < 0 || elements instanceof Object[] ? elements : new Ragged(elements, there.result(starts));
     }
 
     /**
@@ -78,7 +99,9 @@ final class ResultType {
             Class<?> leaf = leaves.get(i);
             int parameter = (int) results[i];
             if (leaf.isArray()) {
-                values[i] = arrays.computeIfAbsent(values[i], array -> arguments.result(array, leaf, parameter));
+                Object own = values[i] instanceof Ragged ragged ? ragged.elements : values[i];
+                Object value = values[i];
+                values[i] = arrays.computeIfAbsent(own, _ -> arguments.result(value, leaf, parameter));
             }
         }
         if (RecordArrays.areHeldBy(type)) {

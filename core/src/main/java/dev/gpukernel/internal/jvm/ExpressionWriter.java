@@ -73,7 +73,7 @@ public final class ExpressionWriter {
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> throw notHere(instr);
             case Op.RowElement _, Op.Launch _, Op.SplitInner _, Op.MayLaunch _ -> throw notHere(instr);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw notHere(instr);
-            case Op.SetRow _, Op.RowCheck _ -> throw notHere(instr);
+            case Op.SetRow _, Op.RowStart _, Op.RowLength _ -> throw notHere(instr);
         }
     }
 

@@ -60,5 +60,11 @@ public final class FunctionCopy {
                 own.setMarks(copy.params().get(param.ofLength().index()));
             }
         }
+        for (BlockParam param : function.params()) {
+            BlockParam starts = param.starts();
+            if (starts != null && starts.index() >= 0) {
+                copy.params().get(param.index()).setStarts(copy.params().get(starts.index()));
+            }
+        }
     }
 }

@@ -39,7 +39,7 @@ final class OpTemplates {
                     Op.Part _ -> throw notHere(op);
             case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.SplitInner _, Op.MayLaunch _ ->
                 throw notHere(op);
-            case Op.MakeArray _, Op.SetRow _, Op.RowCheck _ -> throw notHere(op);
+            case Op.MakeArray _, Op.SetRow _, Op.RowStart _, Op.RowLength _ -> throw notHere(op);
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> throw notHere(op);
         };
     }

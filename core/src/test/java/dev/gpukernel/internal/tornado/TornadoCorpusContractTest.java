@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @ExtendWith(OnTornadoVm.class)
 final class TornadoCorpusContractTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 173);
+    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 177);
 
     @Override
     protected String backendName() {

@@ -1,0 +1,145 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Dimensions;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of several lengths that a kernel makes. All elements are in one array, and another one, the starts, says where each row begins and the last one
+ * ends. A loop adds up the lengths where the outer array is made: a running sum, which is parallel.
+ */
+final class RaggedRows implements RowsAtOnce.Places {
+    private static final Op.Binary ADD = new Op.Binary(BinaryKind.ADD, ScalarType.I32);
+    private static final Op.Convert WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
+    private static final Op.Convert NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
+
+    private final Function function;
+    private final Instr maker;
+    private final RowLengths lengths;
+    private final List<Value> first;
+    private final @Nullable Value others;
+    private final BlockParam starts;
+
+    /**
+     * Changes nothing yet but to add a parameter, which the starts become.
+     *
+     * @param maker makes the outer array
+     * @param lengths computes lengths
+     * @param first the lengths of the first rows, known where the array is made
+     * @param others what a loop computes the length of each other row by, null if there are none
+     */
+    RaggedRows(Function function, Instr maker, RowLengths lengths, List<Value> first, @Nullable Value others) {
+        this.function = function;
+        this.maker = maker;
+        this.lengths = lengths;
+        this.first = first;
+        this.others = others;
+        this.starts = function.entry().addParam(new ArrayType(ElementType.INT));
+    }
+
+    /** Makes the starts, and all elements, before the outer array. */
+    void make() {
+        BlockParam array = (BlockParam) maker.operand(0);
+        array.setStarts(starts);
+        Builder builder = new Builder(function).before(maker).at(maker.position());
+        makeStarts(builder);
+        Value sum = builder.constant(0L);
+        for (int i = 0; i < first.size(); i++) {
+            sum = add(builder, sum, first.get(i), builder.constant(i + 1));
+        }
+        Block before = maker.block();
+        Block rest = function.addBlock();
+        before.moveInstrsTo(maker, rest);
+        builder.atEnd(before);
+        sum = others == null ? sum : addOthers(builder, sum, others);
+        requireFew(builder, sum);
+        ElementType element = ((Op.MakeArray) maker.op()).element();
+        builder.emit(new Op.MakeArray(element, Dimensions.ONE), array, builder.emit(NARROW, sum));
+        builder.jump(rest, List.of());
+    }
+
+    private void makeStarts(Builder builder) {
+        Op.Compare isLess = new Op.Compare(Predicate.LT, ScalarType.I32);
+        Op.Select select = new Op.Select(ScalarType.I32);
+        Value count = maker.operand(1);
+        // Rows beyond the last are not set: Java throws there.
+        Value set = builder.constant(first.size());
+        Value rows = builder.emit(select, builder.emit(isLess, count, set), set, count);
+        Value most = builder.constant(Integer.MAX_VALUE - 1);
+        Value fewer = builder.emit(select, builder.emit(isLess, rows, most), rows, most);
+        builder.emit(
+                new Op.MakeArray(ElementType.INT, Dimensions.ONE),
+                starts,
+                builder.emit(ADD, fewer, builder.constant(1)));
+    }
+
+    /** Adds the length of a row to that of all rows before, and stores where the next one begins; {@return the sum} */
+    private Value add(Builder builder, Value sum, Value length, Value next) {
+        Value zero = builder.constant(0);
+        // A negative length throws where the row is made.
+        Value isNegative = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero);
+        Value own = builder.emit(new Op.Select(ScalarType.I32), isNegative, zero, length);
+        Value end = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), sum, builder.emit(WIDEN, own));
+        builder.emit(new Op.Store(ElementType.INT, Space.GLOBAL), starts, next, builder.emit(NARROW, end));
+        return end;
+    }
+
+    private Value addOthers(Builder builder, Value sum, Value length) {
+        Block header = function.addBlock();
+        BlockParam row = header.addParam(ScalarType.I32);
+        BlockParam before = header.addParam(ScalarType.I64);
+        Block body = function.addBlock();
+        Block after = function.addBlock();
+        builder.jump(header, List.of(builder.constant(first.size()), sum));
+        builder.atEnd(header);
+        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), row, maker.operand(1));
+        builder.branch(goesOn, body, List.of(), after, List.of());
+        builder.atEnd(body);
+        Value next = builder.emit(ADD, row, builder.constant(1));
+        Value end = add(builder, before, lengths.copied(length, row, builder), next);
+        builder.jump(header, List.of(next, end));
+        builder.atEnd(after);
+        return before;
+    }
+
+    private void requireFew(Builder builder, Value sum) {
+        Block few = function.addBlock();
+        Block many = function.addBlock();
+        Value most = builder.constant((long) Dimensions.MOST_ELEMENTS);
+        Value areMany = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), sum, most);
+        builder.branch(areMany, many, List.of(), few, List.of());
+        builder.atEnd(many);
+        String refusal = Message.TOO_MANY_ELEMENTS.format(
+                "an array of rows that kernel " + function.name() + " makes", Op.Throw.HOLE, Dimensions.MOST_ELEMENTS);
+        builder.emit(new Op.Throw(IllegalArgumentException.class.getName(), refusal, "J"), sum);
+        builder.atEnd(few);
+    }
+
+    @Override
+    public Value start(Value row, Builder builder) {
+        return builder.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, row);
+    }
+
+    @Override
+    public Value length(Value row, Builder builder) {
+        if (first.isEmpty() && others != null && !lengths.readsElements(others)) {
+            return lengths.copied(others, row, builder);
+        }
+        Value end = start(builder.emit(ADD, row, builder.constant(1)), builder);
+        return builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I32), end, start(row, builder));
+    }
+}
