@@ -94,6 +94,7 @@ public final class InterpretedDevice implements Device {
                     : null;
         }
 
+        @SuppressWarnings("ReferenceEquality") // the very same array
         private boolean meets(Span other) {
             return array == other.array && Math.max(from, other.from) < Math.min(to, other.to);
         }
