@@ -329,6 +329,14 @@ final class Constructs {
         }
     }
 
+    // codes: RowsMoved
+    @GpuKernel
+    static void rowsMoved(int[][] m) {
+        for (int i = 0; i < m.length; i++) {
+            m[i] = m[0];
+        }
+    }
+
     // row: a local that is always the same array
     @GpuKernel
     static void alias(int[] a) {
@@ -696,10 +704,9 @@ final class Constructs {
         points[Grid.x()] = null;
     }
 
-    // codes: CallUnsupported
     @GpuKernel
     static void copiedRecordArray(Point[] points, Point[] out) {
-        System.arraycopy(points, Grid.x(), out, 0, 1);
+        System.arraycopy(points, Grid.x(), out, Grid.x(), 1);
     }
 
     // row: `toString` of records; `equals` and `hashCode` of records of arrays
