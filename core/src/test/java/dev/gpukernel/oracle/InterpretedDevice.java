@@ -96,7 +96,8 @@ public final class InterpretedDevice implements Device {
 
         @SuppressWarnings("ReferenceEquality") // the very same array
         private boolean meets(Span other) {
-            return array == other.array && Math.max(from, other.from) < Math.min(to, other.to);
+            boolean areSame = from == other.from && to == other.to;
+            return array == other.array && (areSame || Math.max(from, other.from) < Math.min(to, other.to));
         }
     }
 

@@ -133,7 +133,7 @@ final class IterationBody {
     }
 
     /** {@return by how much a position grows from iteration to iteration, 0 if that is not known, or so much that it might overflow} */
-    private long step(Value position) {
+    long step(Value position) {
         if (position == iteration) {
             return 1;
         }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The iterations of a lane of a {@link ReductionKernel}, several at a time: what they load is under way at once, as memory is far
- * away, and is then accumulated in the lane's order. Only as long as the next ones exist and their checks pass, which is asked once
- * for all of them; only for straight code that loads and does not write.
+ * away, and is then accumulated in the lane's order. Only as many as exist, and only if the checks of all of them pass, which is asked
+ * once before; only for straight code that loads and does not write.
  */
 final class LaneIterations {
     /** Most iterations at a time: of two arrays of floats 16 loads, at half the threads that there can be more than memory needs. */
@@ -74,14 +75,16 @@ final class LaneIterations {
     }
 
     /**
-     * Copies what asks whether there is an iteration, where doing several at a time pays.
+     * Emits them, where that pays.
      *
      * @param builder at the end of a block, which goes on from there
      * @param iteration code of one iteration, which stays as it is
      * @param lane the lane
-     * @return the iterations, to be emitted; null if there are none: then the block has no end, and there may be blocks that nothing leads to
+     * @param slow where the other iterations are done one by one; its parameters are how many the lane has done, an I32, and the accumulators
+     * @return how many iterations the lane has, an I32, {@link ReductionKernel#STEPS} at most, and so many if that is not known; null if
+     *     nothing was emitted: then the block has no end, and there may be blocks that nothing leads to
      */
-    static @Nullable LaneIterations of(Builder builder, Function iteration, Lane lane) {
+    static @Nullable Value emit(Builder builder, Function iteration, Lane lane, Block slow) {
         if (!iteration.calledFunctions().isEmpty()) {
             return null;
         }
@@ -95,7 +98,7 @@ final class LaneIterations {
             return null;
         }
         builder.jump(guard, List.of());
-        return iterations;
+        return iterations.rewrite(slow);
     }
 
     private static Block copy(Function kernel, Function straight, Lane lane) {
@@ -172,35 +175,85 @@ final class LaneIterations {
         return index != null && Math.abs((long) index.step()) <= MOST_FACTOR;
     }
 
-    /** {@return whether there is an iteration, an I64; if not, there is none after it} Before they are emitted. */
-    Value exists(Builder builder, Value number) {
-        return IterationCopies.at(number, body, body.guard().terminator().operand(0), builder);
-    }
-
     /**
-     * Emits them: the copied guard becomes what leads to the loop; its instructions compute what they did for the first iteration.
+     * The copied guard becomes what leads to the loop; its instructions compute what they did for the first iteration.
      *
-     * @param slow where iterations are done one by one; its parameters are how many the lane has done, an I32, and the accumulators
+     * @return how many iterations the lane has
      */
-    void emit(Block slow) {
+    private Value rewrite(Block slow) {
         Instr test = body.guard().terminator();
-        Block header = kernel.addBlock();
         Builder builder = new Builder(kernel).before(test).at(test.position());
-        List<Value> begin = new ArrayList<>(List.of(builder.constant(0), most(builder, lane.first)));
+        Value there = there(builder);
+        Value all = isCounted() ? there : builder.constant(ReductionKernel.STEPS);
+        Value most = most(builder, there);
+        Block header = kernel.addBlock();
+        List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
         begin.addAll(lane.starts);
         builder.jump(header, begin);
-        loop(new Builder(kernel).atEnd(header).at(test.position()), slow);
+        loop(new Builder(kernel).atEnd(header).at(test.position()), most, slow);
         test.remove();
         body.iteration().replaceAllUsesWith(lane.first);
         body.iteration().remove();
+        return all;
     }
 
-    /** Goes on below a number of iterations that is decided in its body, so that it has one exit and a plain test there. */
-    private void loop(Builder builder, Block slow) {
+    /** {@return whether the guard counts iterations one by one up to a bound} */
+    private boolean isCounted() {
+        Instr compare = (Instr) body.guard().terminator().operand(0);
+        return compare.op().equals(new Op.Compare(Predicate.LT, ScalarType.I64)) && body.step(compare.operand(0)) == 1;
+    }
+
+    /** {@return how many iterations the lane has, or 0 if they are not all there and it is not known how many are} */
+    private Value there(Builder builder) {
+        Instr compare = (Instr) body.guard().terminator().operand(0);
+        int distance = ReductionKernel.CHUNK - ReductionKernel.LANES;
+        Value last = i64(builder, BinaryKind.ADD, lane.first, builder.constant((long) distance));
+        Value some = builder.constant(0);
+        if (isCounted()) {
+            // From one that is there to the bound are fewer than a chunk, if the last one is not there.
+            Value position = IterationCopies.at(lane.first, body, compare.operand(0), builder);
+            Value left = i64(builder, BinaryKind.SUB, compare.operand(1), position);
+            Value rounded = i64(builder, BinaryKind.ADD, left, builder.constant(ReductionKernel.LANES - 1L));
+            Value shift = builder.constant(Integer.numberOfTrailingZeros(ReductionKernel.LANES));
+            Value steps = builder.emit(new Op.Binary(BinaryKind.SHR, ScalarType.I64), rounded, shift);
+            some = select(
+                    builder,
+                    exists(builder, lane.first),
+                    builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), steps),
+                    some);
+        }
+        Value there = select(builder, exists(builder, last), builder.constant(ReductionKernel.STEPS), some);
+        // As it is, which analyses see now.
+        Value atLeast = builder.emit(new Op.Call(Intrinsics.MAX_I32), there, builder.constant(0));
+        return builder.emit(new Op.Call(Intrinsics.MIN_I32), atLeast, builder.constant(ReductionKernel.STEPS));
+    }
+
+    private Value exists(Builder builder, Value number) {
+        return IterationCopies.at(number, body, body.guard().terminator().operand(0), builder);
+    }
+
+    private static Value select(Builder builder, Value condition, Value then, Value otherwise) {
+        return builder.emit(new Op.Select(ScalarType.I32), condition, then, otherwise);
+    }
+
+    /** {@return how many iterations are done several at a time: those of whole groups, if their checks pass in the first and the last} */
+    private Value most(Builder builder, Value there) {
+        Value most = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I32), there, builder.constant(-atOnce));
+        Value last = number(
+                builder, builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), most, builder.constant(-1)));
+        for (Value number : List.of(lane.first, last)) {
+            IterationCopies copy = new IterationCopies(body, number, 1);
+            for (Value condition : new FastIterations(body, copy).conditions(builder)) {
+                most = select(builder, condition, most, builder.constant(0));
+            }
+        }
+        return most;
+    }
+
+    private void loop(Builder builder, Value most, Block slow) {
         Block header = builder.block();
         Block inside = kernel.addBlock();
         BlockParam step = header.addParam(ScalarType.I32);
-        BlockParam most = header.addParam(ScalarType.I32);
         List<Value> sums = new ArrayList<>();
         lane.starts.forEach(start -> sums.add(header.addParam(start.type())));
         List<Value> left = new ArrayList<>(List.of(step));
@@ -209,22 +262,10 @@ final class LaneIterations {
         builder.branch(goesOn, inside, List.of(), slow, left);
         builder.atEnd(inside);
         List<Value> results = iterate(builder, number(builder, step), sums);
-        Value done = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(atOnce));
-        List<Value> next = new ArrayList<>(List.of(done, most(builder, number(builder, done))));
+        List<Value> next = new ArrayList<>();
+        next.add(builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), step, builder.constant(atOnce)));
         next.addAll(results);
         builder.jump(header, next);
-    }
-
-    /** {@return below how many iterations the lane may do the next ones, which begin at a number: 0 if they are not there, or a check fails} */
-    private Value most(Builder builder, Value first) {
-        int distance = (atOnce - 1) * ReductionKernel.LANES;
-        Value all = exists(builder, i64(builder, BinaryKind.ADD, first, builder.constant((long) distance)));
-        IterationCopies extremes = new IterationCopies(body, first, 2, distance);
-        for (Value condition : new FastIterations(body, extremes).conditions(builder)) {
-            all = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, condition);
-        }
-        Value steps = builder.constant(ReductionKernel.STEPS);
-        return builder.emit(new Op.Select(ScalarType.I32), all, steps, builder.constant(0));
     }
 
     private Value number(Builder builder, Value step) {

@@ -143,32 +143,28 @@ public final class ReductionKernel {
 
     /** Runs the lane's iterations; {@return what they come to, the builder after them} */
     private List<Value> accumulate(Value first, List<Value> arguments, List<Value> starts) {
-        LaneIterations several =
-                LaneIterations.of(builder, iteration, new LaneIterations.Lane(first, arguments, starts));
         Block slow = kernel.addBlock();
         Block inside = kernel.addBlock();
         Block after = kernel.addBlock();
         BlockParam step = slow.addParam(ScalarType.I32);
         List<Value> sums = new ArrayList<>();
         starts.forEach(start -> sums.add(slow.addParam(start.type())));
-        if (several == null) {
+        Value steps = LaneIterations.emit(
+                builder, iteration, new LaneIterations.Lane(first, arguments, starts), slow);
+        if (steps == null) {
             List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
             begin.addAll(starts);
             builder.jump(slow, begin);
         }
         builder.atEnd(slow);
-        builder.branch(emitter.isLess(step, builder.constant(STEPS)), inside, List.of(), after, List.of());
+        Value all = steps == null ? builder.constant(STEPS) : steps;
+        builder.branch(emitter.isLess(step, all), inside, List.of(), after, List.of());
         builder.atEnd(inside);
         Value number = number(first, step);
         List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
         passed.addAll(sums);
         List<Value> results = emitter.iterate(iteration, passed, number, null, _ -> rank(number));
         Value next = emitter.int32(BinaryKind.ADD, step, 1);
-        if (several != null) {
-            Value isLeft = several.exists(builder, number(first, next));
-            next = builder.emit(new Op.Select(ScalarType.I32), isLeft, next, builder.constant(STEPS));
-            several.emit(slow);
-        }
         List<Value> left = new ArrayList<>(List.of(next));
         left.addAll(results);
         builder.jump(slow, left);

@@ -56,7 +56,7 @@ class LaneIterationsTest {
 
     /** Lengths around that of a chunk; arrays that are too short by one or by many. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 255, CHUNK - 1, CHUNK, 2 * CHUNK + 300})
+    @ValueSource(ints = {0, 1, 255, 256, 2047, 2048, 2049, 5000, CHUNK - 1, CHUNK, 2 * CHUNK + 300})
     void aroundAChunk(int length) {
         SplittableRandom random = new SplittableRandom(length);
         int[] x = random.ints(length, -9, 9).toArray();
@@ -68,6 +68,14 @@ class LaneIterationsTest {
                 List.of(y, length, 0, new int[1]),
                 List.of(y, length - 1, 1, new int[1]),
                 List.of(y, length, -1, new int[1]));
+        same(
+                "between",
+                List.of(y, 0, length, new int[1]),
+                List.of(y, length / 3, length, new int[1]),
+                List.of(y, length, 0, new int[1]),
+                List.of(y, -1, length, new int[1]),
+                List.of(y, length - 1, length + 1, new int[1]),
+                List.of(y, Integer.MAX_VALUE - 3, Integer.MAX_VALUE, new int[1]));
         same("greatest", List.of(x, new int[2]));
         same("writes", List.of(x, new int[length], new int[1]));
         same("gathered", List.of(new int[] {1, 2, 3}, random.ints(length, 0, 3).toArray(), new int[1]));

@@ -25,6 +25,15 @@ final class LaneKernels {
     }
 
     @GpuKernel
+    static void between(int[] x, int from, int to, int[] out) {
+        int bits = 0;
+        for (int i = from; i < to; i++) {
+            bits ^= x[i] >>> (i & 7);
+        }
+        out[0] = bits;
+    }
+
+    @GpuKernel
     static void positive(int[] x, int[] y, int[] out) {
         int sum = 0;
         int count = 0;
