@@ -149,8 +149,7 @@ public final class ReductionKernel {
         BlockParam step = slow.addParam(ScalarType.I32);
         List<Value> sums = new ArrayList<>();
         starts.forEach(start -> sums.add(slow.addParam(start.type())));
-        Value steps = LaneIterations.emit(
-                builder, iteration, new LaneIterations.Lane(first, arguments, starts), slow);
+        Value steps = LaneIterations.emit(builder, iteration, new LaneIterations.Lane(first, arguments, starts), slow);
         if (steps == null) {
             List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
             begin.addAll(starts);
