@@ -217,6 +217,23 @@ class MadeRecordsTest {
         }
     }
 
+    /** The checks of a copy are methods of ours, of which no user has heard. */
+    @Test
+    void whatACopyThrowsIsThrownInTheKernel() {
+        for (Gpu gpu : List.of(Gpu.all().getLast(), OtherEngine.gpu(new Interpreted(1 << 15, Long.MAX_VALUE)))) {
+            Kernel copy = Kernel.of(MadeRecordKernels.class, "arraycopy");
+            assertThatThrownBy(() -> gpu.run(() -> copy.launch(bodies(3), 0, bodies(3), 0, -1)))
+                    .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                    .satisfies(thrown -> assertThat(thrown.getStackTrace()[0].getMethodName())
+                            .isEqualTo("arraycopy"));
+            Kernel part = Kernel.of(MadeRecordKernels.class, "copyOfRange");
+            assertThatThrownBy(() -> gpu.run(() -> part.launch(bodies(3), 2, 1)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .satisfies(thrown -> assertThat(thrown.getStackTrace()[0].getMethodName())
+                            .isEqualTo("copyOfRange"));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ofAFilter", "ofACopy", "copyOfAFilter", "beforeItIsStored", "ofTheNext", "ofTheLast"})
     void readingWhatMayBeNullIsRefused(String kernel) {

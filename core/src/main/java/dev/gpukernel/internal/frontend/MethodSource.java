@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.MathMode;
 import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
+import dev.gpukernel.internal.intrinsic.RecordCopies;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ final class MethodSource {
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
     private static final String SEQUENTIAL = "Ldev/gpukernel/Sequential;";
 
-    private static final Set<String> JDK_METHODS = Set.of(JdkMethods.class.getName(), JdkCopies.class.getName());
+    private static final Set<String> JDK_METHODS =
+            Set.of(JdkMethods.class.getName(), JdkCopies.class.getName(), RecordCopies.class.getName());
 
     /** It is loaded, widened if need be, and stored. */
     private static final int MOST_BEFORE_ELEMENT = 3;
