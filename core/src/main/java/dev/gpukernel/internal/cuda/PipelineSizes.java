@@ -11,8 +11,8 @@ record PipelineSizes(int threads, int chunkBytes, int chunks) {
     private static final int MOST_THREADS = 16;
 
     /**
-     * One processor of so many is left to others. On an H200 with 16 processors, a loop over 2^26 floats there and back took 9.1 ms with 12
-     * threads, 10.3 with 14 and 10.2 to 11.3 with 16; copies one way took the same.
+     * One processor of so many is left to others. On two H200 with 16 processors each, a loop over 2^26 floats there and back took 9.1
+     * and 10.0 to 10.7 ms with 12 threads, 10.2 to 11.3 and 10.5 to 10.9 with 16; copies one way took the same.
      */
     private static final int PROCESSORS_BY_ONE_LEFT = 4;
 
