@@ -492,9 +492,8 @@ final class ArrayTranslator {
             return;
         }
         check(number, length(array));
-        List<Instr> instrs = translation.builder.block().instrs();
-        boolean isSwap =
-                translation.rowSwaps.set(array, number, row, instrs.get(instrs.size() - 1), translation.position());
+        Instr last = translation.builder.block().instrs().getLast();
+        boolean isSwap = translation.rowSwaps.set(array, number, row, last, translation.position());
         if (isSwap) {
             swap(array, row(array, number), row(array, row.number()));
         }

@@ -43,14 +43,16 @@ final class Allocator {
 
     /** Takes note of an array. */
     void add(ArrayOrder array) {
-        arrays.add(array);
-        held.addAndGet(array.bytes());
+        if (arrays.add(array)) {
+            held.addAndGet(array.bytes());
+        }
     }
 
     /** Takes note that an array's memory is freed. */
     void remove(ArrayOrder array) {
-        arrays.remove(array);
-        held.addAndGet(-array.bytes());
+        if (arrays.remove(array)) {
+            held.addAndGet(-array.bytes());
+        }
         freed.incrementAndGet();
     }
 

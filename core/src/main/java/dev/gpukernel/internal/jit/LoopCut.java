@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Elements;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.ElementType;
 import java.util.List;
 
@@ -15,8 +16,6 @@ import java.util.List;
  * @param atOnce how many pieces are under way at once
  */
 record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, boolean prints, int atOnce) {
-    private static final int MOST_KEPT = Integer.MAX_VALUE - 8;
-
     /** Copies the lists. */
     LoopCut {
         pieces = List.copyOf(pieces);
@@ -97,7 +96,7 @@ record LoopCut(List<Piece> pieces, List<CutArray> arrays, boolean isFaultFree, b
         return isFaultFree
                 || arrays.stream()
                         .flatMap(array -> array.parts().stream())
-                        .allMatch(part -> part.back().count() <= MOST_KEPT);
+                        .allMatch(part -> part.back().count() <= Dimensions.MOST_ELEMENTS);
     }
 
     /** {@return whether what one piece wrote can come back while others run} */

@@ -199,13 +199,13 @@ final class LaneIterations {
 
     /** {@return whether the guard counts iterations one by one up to a bound} */
     private boolean isCounted() {
-        Instr compare = (Instr) body.guard().terminator().operand(0);
+        Instr compare = question();
         return compare.op().equals(new Op.Compare(Predicate.LT, ScalarType.I64)) && body.step(compare.operand(0)) == 1;
     }
 
     /** {@return how many iterations the lane has, or 0 if they are not all there and it is not known how many are} */
     private Value there(Builder builder) {
-        Instr compare = (Instr) body.guard().terminator().operand(0);
+        Instr compare = question();
         int distance = ReductionKernel.CHUNK - ReductionKernel.LANES;
         Value last = i64(builder, BinaryKind.ADD, lane.first, builder.constant((long) distance));
         Value some = builder.constant(0);
@@ -228,8 +228,13 @@ final class LaneIterations {
         return builder.emit(new Op.Call(Intrinsics.MIN_I32), atLeast, builder.constant(ReductionKernel.STEPS));
     }
 
+    /** {@return the comparison that says whether there is an iteration} */
+    private Instr question() {
+        return (Instr) body.guard().terminator().operand(0);
+    }
+
     private Value exists(Builder builder, Value number) {
-        return IterationCopies.at(number, body, body.guard().terminator().operand(0), builder);
+        return IterationCopies.at(number, body, question(), builder);
     }
 
     private static Value select(Builder builder, Value condition, Value then, Value otherwise) {
@@ -269,9 +274,14 @@ final class LaneIterations {
     }
 
     private Value number(Builder builder, Value step) {
+        return number(builder, lane.first, step);
+    }
+
+    /** {@return the number of an iteration of a lane, an I64, of its first one and of how many of the lane's are before it} */
+    static Value number(Builder builder, Value first, Value step) {
         Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
         Value distance = i64(builder, BinaryKind.MUL, wide, builder.constant((long) ReductionKernel.LANES));
-        return i64(builder, BinaryKind.ADD, lane.first, distance);
+        return i64(builder, BinaryKind.ADD, first, distance);
     }
 
     /** Emits some iterations; {@return what they make of the accumulators} */

@@ -159,7 +159,7 @@ public final class ReductionKernel {
         Value all = steps == null ? builder.constant(STEPS) : steps;
         builder.branch(emitter.isLess(step, all), inside, List.of(), after, List.of());
         builder.atEnd(inside);
-        Value number = number(first, step);
+        Value number = LaneIterations.number(builder, first, step);
         List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
         passed.addAll(sums);
         List<Value> results = emitter.iterate(iteration, passed, number, null, _ -> rank(number));
@@ -169,10 +169,6 @@ public final class ReductionKernel {
         builder.jump(slow, left);
         builder.atEnd(after);
         return sums;
-    }
-
-    private Value number(Value first, Value step) {
-        return emitter.int64(BinaryKind.ADD, first, emitter.int64(BinaryKind.MUL, emitter.wide(step), (long) LANES));
     }
 
     /** The first lane that throws need not have the first iteration that does. */
