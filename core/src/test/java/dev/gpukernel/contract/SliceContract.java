@@ -106,6 +106,29 @@ public abstract class SliceContract {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 10, 101})
+    final void pairsOfSlicesThatBeginAnywhere(int length) {
+        if (!runsAll()) {
+            return;
+        }
+        for (int from = 0; from < 5; from++) {
+            for (int to = 300; to < 305; to++) {
+                int[] expected = numbers(1, LENGTH);
+                int[] part = Arrays.copyOfRange(expected, to, to + length);
+                int sum = SliceKernels.pairs(Arrays.copyOfRange(expected, from, from + length), part);
+                System.arraycopy(part, 0, expected, to, length);
+                try (GpuArray<int[]> whole = gpu().upload(numbers(1, LENGTH))) {
+                    Object result = kernel("pairs").launch(whole.slice(from, from + length), whole.slice(to, to + length));
+                    assertThat(result).as("%s from %s to %s", length, from, to).isEqualTo(sum);
+                    assertThat(whole.toHost())
+                            .as("%s from %s to %s", length, from, to)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
     @Test
     final void elementsOfAllTypesAreMoved() {
         if (!runsAll()) {

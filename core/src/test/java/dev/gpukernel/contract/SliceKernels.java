@@ -86,6 +86,20 @@ final class SliceKernels {
         }
     }
 
+    /** Each iteration reads and writes pairs, which begin at multiples of two in the slice, and anywhere in the whole. */
+    @GpuKernel
+    static int pairs(int[] from, int[] to) {
+        int sum = 0;
+        for (int i = 0; i < to.length / 2; i++) {
+            to[2 * i] = from[2 * i] - from[2 * i + 1];
+            to[2 * i + 1] = from[2 * i];
+        }
+        for (int i = 0; i < to.length / 2; i++) {
+            sum += to[2 * i] * to[2 * i + 1];
+        }
+        return sum;
+    }
+
     @GpuKernel
     static void increase(int[] x) {
         for (int i = 0; i < x.length; i++) {

@@ -4,6 +4,7 @@ import static dev.gpukernel.corpus.Seeded.longs;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
+import dev.gpukernel.device.Philox;
 import java.util.List;
 
 /** Monte Carlo methods, each thread with a generator of its own. */
@@ -151,6 +152,54 @@ final class RandomKernels {
         }
     }
 
+    /** Four elements an iteration, which are stored at once where they begin at a multiple of 16 bytes. */
+    @GpuKernel
+    static void philoxWords(long seed, long stream, int[] x) {
+        for (int i = 0; i < x.length / 4; i++) {
+            Philox.Words words = Philox.words(seed, stream, i);
+            x[4 * i] = words.first();
+            x[4 * i + 1] = words.second();
+            x[4 * i + 2] = words.third();
+            x[4 * i + 3] = words.fourth();
+        }
+    }
+
+    @GpuKernel
+    static void philoxUniform(long seed, float[] x, double[] y) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = Philox.uniformFloat(seed, i);
+            y[i] = Philox.uniform(seed, i);
+        }
+    }
+
+    @GpuKernel
+    static void philoxDistributions(long seed, double[] normal, double[] exponential) {
+        int i = Grid.x();
+        if (i < normal.length) {
+            normal[i] = Philox.normal(seed, i);
+            exponential[i] = Philox.exponential(seed, i);
+        }
+    }
+
+    @GpuKernel
+    static void philoxShuffle(long seed, float[] sorted, float[] shuffled) {
+        for (int i = 0; i < sorted.length; i++) {
+            shuffled[i] = sorted[Philox.permuted(seed, sorted.length, i)];
+        }
+    }
+
+    @GpuKernel
+    static double philoxPi(long seed, int points) {
+        int inside = 0;
+        for (int i = 0; i < points; i++) {
+            Philox.Words words = Philox.words(seed, 0, i);
+            double x = words.first() * 0x1p-31;
+            double y = words.third() * 0x1p-31;
+            inside += x * x + y * y < 1 ? 1 : 0;
+        }
+        return 4.0 * inside / points;
+    }
+
     static void inputs(KernelInputs kernels) {
         kernels.grid("piByCongruence", 50, () -> List.of(42L, 40, new int[50]));
         kernels.loop("piByXorshift", () -> List.of(Seeded.ints(50, 1), 40, new double[50]));
@@ -158,6 +207,11 @@ final class RandomKernels {
         kernels.loop("splitMixStream", () -> List.of(1234567L, new long[200]));
         kernels.loop("boxMuller", () -> List.of(-7L, new double[50], new double[50]));
         kernels.grid("randomWalk", 50, () -> List.of(99L, 50, new int[50], new int[50]));
+        kernels.loop("philoxWords", () -> List.of(5L, 6L, new int[203]));
+        kernels.loop("philoxUniform", () -> List.of(-1L, new float[77], new double[77]));
+        kernels.grid("philoxDistributions", 60, () -> List.of(17L, new double[60], new double[60]));
+        kernels.loop("philoxShuffle", () -> List.of(3L, Seeded.floats(70, 4, 0, 1), new float[70]));
+        kernels.loop("philoxPi", () -> List.of(8L, 3000));
         kernels.grid("shuffleDeck", 20, () -> List.of(longs(20, 3), new byte[20 * 52]));
     }
 }

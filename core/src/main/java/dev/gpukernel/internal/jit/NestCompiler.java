@@ -182,7 +182,7 @@ final class NestCompiler {
         new CheckRemoval().run(unchecked);
         Coarse coarse = updates && mayCoarsen ? Coarsening.of(unchecked) : null;
         if (coarse == null && effort.specialises()) {
-            Pipeline.run(Pipeline.SPECIALISE, unchecked, (_, _) -> {});
+            specialise(unchecked, (_, _) -> {});
         }
         return new NestProgram.Proven(
                 FunctionCopy.of(code), coarse == null ? unchecked : coarse.function(), grain(coarse));
@@ -202,9 +202,16 @@ final class NestCompiler {
 
     private Function specialised(Function function) {
         if (effort.specialises()) {
-            Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+            specialise(function, watcher);
         }
         return function;
+    }
+
+    private static void specialise(Function function, BiConsumer<String, Function> watcher) {
+        Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+        if (function.calledFunctions().isEmpty()) {
+            Pipeline.run(Pipeline.WIDEN, function, watcher);
+        }
     }
 
     private static Function chunks(Function iteration, Function combine) {

@@ -129,6 +129,40 @@ final class CoarseningKernels {
         }
     }
 
+    /** Complex numbers, their parts in turn. */
+    @GpuKernel
+    static void pairs(float[] x, float[] y) {
+        for (int i = 0; i < y.length / 2; i++) {
+            float re = x[2 * i];
+            float im = x[2 * i + 1];
+            y[2 * i] = re * re - im * im;
+            y[2 * i + 1] = 2 * re * im;
+        }
+    }
+
+    @GpuKernel
+    static void pixels(int[] x, int[] y) {
+        for (int i = 0; i < x.length >> 2; i++) {
+            int a = x[4 * i];
+            int b = x[4 * i + 1];
+            int c = x[4 * i + 2];
+            int d = x[4 * i + 3];
+            y[4 * i + 3] = a + b + c;
+            y[4 * i + 2] = a + b - d;
+            y[4 * i + 1] = a - c - d;
+            y[4 * i] = b + c + d;
+        }
+    }
+
+    @GpuKernel
+    static int sumOfPairs(int[] x, int[] y) {
+        int sum = 0;
+        for (int i = 0; i < x.length / 2; i++) {
+            sum += x[2 * i] * x[2 * i + 1];
+        }
+        return sum + y.length;
+    }
+
     @GpuKernel
     static void rows(int columns, float[] x, float[] y) {
         for (int row = 0; row < y.length; row++) {

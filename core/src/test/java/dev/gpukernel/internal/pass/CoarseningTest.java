@@ -70,6 +70,18 @@ class CoarseningTest {
         assertThat(compiled(kernel).unit(0).grain()).isEqualTo(Grain.ONE);
     }
 
+    /** What one iteration needs of neighbouring elements is moved at once, too. */
+    @ParameterizedTest
+    @CsvSource({
+        "pairs, load.float 2; store.float 2",
+        "pixels, load.int 4; store.int 4",
+        "sumOfPairs, load.int 2"
+    })
+    void neighboursInOneIteration(String kernel, String vectors) {
+        assertThat(compiled(kernel).unit(0).grain()).isEqualTo(Grain.ONE);
+        assertThat(vectors(compiled(kernel).function())).containsOnly(vectors.split("; ", -1));
+    }
+
     @Test
     void theIterationStaysAsItWas() {
         Function iteration = compiled("saxpy").iterations().getFirst();
@@ -93,7 +105,10 @@ class CoarseningTest {
                 "clamp",
                 "divided",
                 "thereAndBack",
-                "ofOne"
+                "ofOne",
+                "pairs",
+                "pixels",
+                "sumOfPairs"
             })
     void everyLengthAndOffset(String kernel) {
         Method method = method(kernel);

@@ -337,6 +337,17 @@ final class PtxCorpus {
         System.out.println();
     }
 
+    /** Neighbouring elements in one iteration. */
+    @GpuKernel
+    static void squaresOfComplex(double[] x, double[] y) {
+        for (int i = 0; i < x.length / 2; i++) {
+            double re = x[2 * i];
+            double im = x[2 * i + 1];
+            y[2 * i] = re * re - im * im;
+            y[2 * i + 1] = 2 * re * im;
+        }
+    }
+
     /** A step of heat in three dimensions. */
     @GpuKernel
     static void volumes(float[][][] a, float[][][] b) {
