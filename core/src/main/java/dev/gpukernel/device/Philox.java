@@ -120,7 +120,8 @@ public final class Philox implements RandomGenerator {
      */
     public static double uniform(long seed, long index) {
         Words words = words(seed, 0, index >> 1);
-        return (index & 1) == 0 ? toDouble(words.first, words.second) : toDouble(words.third, words.fourth);
+        boolean isFirst = (index & 1) == 0;
+        return toDouble(isFirst ? words.first : words.third, isFirst ? words.second : words.fourth);
     }
 
     /**

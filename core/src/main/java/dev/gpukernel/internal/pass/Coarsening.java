@@ -34,7 +34,10 @@ public final class Coarsening {
     /** Most vectors to or from one array, where elements of arrays have different sizes. */
     private static final int MOST_VECTORS = 2;
 
-    /** Most instructions of all iterations of a thread: with more, it does not wait for memory but for its own computations. */
+    /**
+     * Most instructions of all iterations of a thread, less those that they share: with more, it does not wait for memory but for
+     * its own computations.
+     */
     private static final int MOST_INSTRS = 160;
 
     /** Makes the code of an iteration straight, if it can. */

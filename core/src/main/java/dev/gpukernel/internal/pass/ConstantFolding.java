@@ -48,7 +48,8 @@ public final class ConstantFolding implements Pass {
             case Op.Binary(BinaryKind kind, ScalarType type)
             when !type.isFloating() -> {
                 Value operand = Identities.simplify(kind, type, instr.operand(0), instr.operand(1));
-                yield operand != null ? operand : Reassociation.simplify(instr, kind, type);
+                Value bits = operand != null ? operand : LowBits.simplify(instr, kind, type);
+                yield bits != null ? bits : Reassociation.simplify(instr, kind, type);
             }
             case Op.Length _
             when instr.operand(0) instanceof Instr array && array.op() instanceof Op.DynamicLocal -> array.operand(0);

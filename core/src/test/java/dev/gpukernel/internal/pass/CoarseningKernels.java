@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Philox;
 
 /** Loops of which a thread runs several iterations, and others. */
 final class CoarseningKernels {
@@ -126,6 +127,21 @@ final class CoarseningKernels {
     static void strided(float[] x, float[] y) {
         for (int i = 0; i < y.length; i++) {
             y[i] = x[3 * i];
+        }
+    }
+
+    /** Four iterations have the words of one counter. */
+    @GpuKernel
+    static void random(int seed, float[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = Philox.uniformFloat(seed, i);
+        }
+    }
+
+    @GpuKernel
+    static void randomFrom(int from, double[] x) {
+        for (int i = from; i < x.length; i++) {
+            x[i] = Philox.uniform(3, i);
         }
     }
 

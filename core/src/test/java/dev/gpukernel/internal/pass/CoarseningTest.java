@@ -58,7 +58,9 @@ class CoarseningTest {
         "clamp, load.int 4; store.int 4",
         "divided, store.int 4; load.int 4; store.int 4",
         "thereAndBack, load.int 4; store.int 4; load.int 4; load.int 4; store.int 4",
-        "ofOne, load.float 4; store.float 4"
+        "ofOne, load.float 4; store.float 4",
+        "random, store.float 4",
+        "randomFrom, store.double 2"
     })
     void widestAccesses(String kernel, String vectors) {
         assertThat(vectors(compiled(kernel).function())).containsExactly(vectors.split("; ", -1));
@@ -106,6 +108,8 @@ class CoarseningTest {
                 "divided",
                 "thereAndBack",
                 "ofOne",
+                "random",
+                "randomFrom",
                 "pairs",
                 "pixels",
                 "sumOfPairs"
