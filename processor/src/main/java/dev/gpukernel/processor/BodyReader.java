@@ -27,7 +27,7 @@ final class BodyReader {
     private static final String DEVICE_PACKAGE = "dev.gpukernel.device";
 
     /** Classes of that package whose methods mean the same in every thread; all others count, those to come included. */
-    private static final Set<String> SAME_IN_EVERY_THREAD = Set.of("GpuMath", "Atomic");
+    private static final Set<String> SAME_IN_EVERY_THREAD = Set.of("GpuMath", "Approximate", "Philox", "Atomic");
 
     private final DocTrees trees;
     private final Elements elements;

@@ -50,6 +50,18 @@ class KernelFormTest {
     }
 
     @Test
+    void whatMeansTheSameInEveryThread() {
+        assertLoop(ops(
+                "import dev.gpukernel.device.Philox;",
+                "for (int i = 0; i < x.length; i++) { x[i] = Philox.words(1, 2, i).first(); }",
+                ""));
+        assertLoop(ops(
+                "import dev.gpukernel.device.*;",
+                "for (int i = 0; i < x.length; i++) { x[i] = (int) (Approximate.exp2(i) + GpuMath.exp2(i)); }",
+                ""));
+    }
+
+    @Test
     void useInsideOtherStatements() {
         assertGrid(ops(
                 "import dev.gpukernel.device.Grid;",
