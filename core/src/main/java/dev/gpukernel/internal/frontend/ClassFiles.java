@@ -4,12 +4,17 @@ import dev.gpukernel.diagnostic.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -97,6 +102,70 @@ public final class ClassFiles {
             }
         }
         return null;
+    }
+
+    /**
+     * {@return the method that runs where an instruction calls a method of an object, null if there is none}
+     *
+     * @param className the class of the object
+     * @param owner the class or interface that the instruction names
+     */
+    @Nullable Found selected(String className, String owner, String name, String descriptor) {
+        Found named = method(owner, name, descriptor);
+        if (named != null && (named.method.access & Opcodes.ACC_PRIVATE) != 0) {
+            return named;
+        }
+        for (ClassNode node = find(className); node != null; node = above(node)) {
+            for (MethodNode method : node.methods) {
+                if (method.name.equals(name)
+                        && method.desc.equals(descriptor)
+                        && (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0) {
+                    return new Found(node, method);
+                }
+            }
+        }
+        return inherited(className, name, descriptor);
+    }
+
+    /** {@return the default method that a class has of its interfaces, null if there is none or more than one that is most specific} */
+    private @Nullable Found inherited(String className, String name, String descriptor) {
+        List<Found> all = new ArrayList<>();
+        for (String type : interfaces(className)) {
+            ClassNode node = find(type);
+            for (MethodNode method : node == null ? List.<MethodNode>of() : node.methods) {
+                if (method.name.equals(name)
+                        && method.desc.equals(descriptor)
+                        && (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0) {
+                    all.add(new Found(node, method));
+                }
+            }
+        }
+        List<Found> specific = all.stream()
+                .filter(one -> all.stream().noneMatch(other -> isBelow(other.owner.name, one.owner.name)))
+                .filter(one -> (one.method.access & Opcodes.ACC_ABSTRACT) == 0)
+                .toList();
+        return specific.size() == 1 ? specific.getFirst() : null;
+    }
+
+    private boolean isBelow(String type, String ancestor) {
+        return !type.equals(ancestor) && isA(type, ancestor);
+    }
+
+    /** {@return whether an object of a class is one of another class or interface} */
+    boolean isA(String className, String type) {
+        return type.equals(OBJECT) || isSubclass(className, type) || interfaces(className).contains(type);
+    }
+
+    /** {@return the interfaces of a class, of those above it, and of these interfaces} */
+    private Set<String> interfaces(String className) {
+        Set<String> interfaces = new LinkedHashSet<>();
+        for (ClassNode node = find(className); node != null; node = above(node)) {
+            for (String type : node.interfaces) {
+                interfaces.add(type);
+                interfaces.addAll(interfaces(type));
+            }
+        }
+        return interfaces;
     }
 
     private @Nullable ClassNode above(ClassNode node) {
