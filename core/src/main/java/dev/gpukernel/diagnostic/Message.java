@@ -85,7 +85,7 @@ public enum Message {
             "access to field %s",
             "make it static final and a primitive or an array of primitives, or pass its value in"),
     /** An exception handler. */
-    EXCEPTION_HANDLER("try block", "let the exception end the thread; it is rethrown where the kernel was launched"),
+    EXCEPTION_HANDLER("try block with %s", "let the exception end the thread; it is rethrown where the kernel was launched"),
     /** A throw of something that is not made on the spot. */
     THROW_STATEMENT("throw of an exception that is not created there", "write: throw new SomeException(\"literal\")"),
     /** An exception with a message that is not a literal. */

@@ -42,7 +42,7 @@ final class ArrayTranslator {
         ElementType.LONG
     };
 
-    static final String NEGATIVE_SIZE = "java.lang.NegativeArraySizeException";
+    static final String NEGATIVE_SIZE = "java/lang/NegativeArraySizeException";
 
     private final Translation translation;
     private final InstructionTranslator instructions;
@@ -97,26 +97,20 @@ final class ArrayTranslator {
             Value zero = instructions.emit(Constant.of(0));
             throwsIf(
                     instructions.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero),
-                    new Op.Throw(NEGATIVE_SIZE, Character.toString(Op.Throw.HOLE), "I"),
-                    length);
+                    new Operand.Text(Character.toString(Op.Throw.HOLE), "I", List.of(length)));
         }
     }
 
     /** Throws what the JVM throws for a negative length; what follows is then never done. {@return the length} */
     private int throwsIfNegative(int length) {
         if (length < 0) {
-            throwsIf(instructions.emit(Constant.of(true)), new Op.Throw(NEGATIVE_SIZE, Integer.toString(length), ""));
+            throwsIf(instructions.emit(Constant.of(true)), new Operand.Text(Integer.toString(length)));
         }
         return length;
     }
 
-    private void throwsIf(Value condition, Op.Throw exception, Value... operands) {
-        Block goesOn = translation.function.addBlock();
-        Block thrown = translation.function.addBlock();
-        translation.builder.branch(condition, thrown, List.of(), goesOn, List.of());
-        translation.builder.atEnd(thrown);
-        instructions.emit(exception, operands);
-        translation.builder.atEnd(goesOn);
+    private void throwsIf(Value condition, Operand.Text message) {
+        instructions.exceptions().raiseIf(condition, NEGATIVE_SIZE, message, instructions.frame());
     }
 
     /** {@return whether a thread's local memory holds so many elements, which is said if not} */
@@ -559,7 +553,7 @@ final class ArrayTranslator {
     /** {@return the element of an array with an index, null if it has no elements that are numbers} */
     @Nullable Element element(Operand array, Value index) {
         if (array instanceof Plain(Value value) && value.type() instanceof ArrayType) {
-            check(index, translation.checked ? length(value) : index);
+            check(index, instructions.exceptions().checksIndices() ? length(value) : index);
             return new Element(value, index);
         }
         Row row = array instanceof Rows part ? part.row() : null;
@@ -571,8 +565,8 @@ final class ArrayTranslator {
     }
 
     private void check(Value index, Value length) {
-        if (translation.checked) {
-            instructions.emit(new Op.IndexCheck(), index, length);
+        if (instructions.exceptions().checksIndices()) {
+            instructions.exceptions().checkIndex(index, length, instructions.frame());
         }
     }
 

@@ -16,6 +16,9 @@ final class BytecodeBlock {
     /** The first blocks of the loops that it is in, if blocks are copied for arrays. */
     final Set<BytecodeBlock> loops = new HashSet<>();
 
+    /** Whether it is where a handler of exceptions begins: an instruction of another block may lead there from its middle. */
+    boolean isHandler;
+
     /** Local variable slots whose value may still be read when control arrives here. */
     final BitSet liveIn = new BitSet();
 

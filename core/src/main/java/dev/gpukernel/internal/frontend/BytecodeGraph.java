@@ -9,8 +9,11 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -20,7 +23,9 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** The blocks of a method that control can reach from its start, in reverse postorder, with the liveness of its locals. */
@@ -29,21 +34,50 @@ final class BytecodeGraph {
     private final boolean tellsArraysApart;
     private final TreeMap<Integer, BytecodeBlock> blocks = new TreeMap<>();
     private final List<BytecodeBlock> order = new ArrayList<>();
+    private final List<Handler> handlers = new ArrayList<>();
+
+    /**
+     * What catches exceptions of some instructions.
+     *
+     * @param start index of the first of them
+     * @param end index of the one after the last
+     * @param target where it begins
+     * @param type internal name of the class of what it catches, null for all
+     */
+    record Handler(
+            int start, int end, BytecodeBlock target, @Nullable String type) {
+        boolean covers(int instruction) {
+            return start <= instruction && instruction < end;
+        }
+    }
 
     /**
      * Makes the graph.
      *
-     * @param code a method's instructions
+     * @param method a method
      * @param tellsArraysApart whether blocks are copied for arrays: one ends where statements do, and loops are known
      */
-    BytecodeGraph(InsnList code, boolean tellsArraysApart) {
-        this.code = code;
+    BytecodeGraph(MethodNode method, boolean tellsArraysApart) {
+        this.code = method.instructions;
         this.tellsArraysApart = tellsArraysApart;
-        split();
+        List<TryCatchBlockNode> caught =
+                method.tryCatchBlocks.stream().filter(block -> !isUnlocking(block)).toList();
+        split(caught);
+        for (TryCatchBlockNode block : caught) {
+            BytecodeBlock target = blockAt(block.handler);
+            target.isHandler = true;
+            handlers.add(new Handler(code.indexOf(block.start), code.indexOf(block.end), target, block.type));
+        }
         for (BytecodeBlock block : blocks.values()) {
             for (int target : targets(block.end - 1)) {
                 block.successors.add(blockAt(target));
             }
+            handlers.stream()
+                    .filter(handler -> handler.covers(block.start))
+                    .map(Handler::target)
+                    .distinct()
+                    .filter(target -> !block.successors.contains(target))
+                    .forEach(block.successors::add);
         }
         visit(blocks.firstEntry().getValue(), new HashSet<>());
         Collections.reverse(order);
@@ -65,6 +99,31 @@ final class BytecodeGraph {
 
     BytecodeBlock blockAt(LabelNode label) {
         return blockAt(code.indexOf(label));
+    }
+
+    /** {@return what catches exceptions, the first that applies first} */
+    List<Handler> handlers() {
+        return handlers;
+    }
+
+    /** {@return whether a handler is part of a synchronized block, which is reported as such} */
+    private static boolean isUnlocking(TryCatchBlockNode handler) {
+        return handler.type == null
+                && Stream.iterate(handler.handler.getNext(), Objects::nonNull, AbstractInsnNode::getNext)
+                        .filter(insn -> insn.getOpcode() >= 0)
+                        .limit(3)
+                        .anyMatch(insn -> insn.getOpcode() == Opcodes.MONITOREXIT);
+    }
+
+    /** {@return whether a handler does anything with what it catches} */
+    boolean readsException(BytecodeBlock handler) {
+        int first = handler.start;
+        while (code.get(first).getOpcode() < 0) {
+            first++;
+        }
+        AbstractInsnNode insn = code.get(first);
+        boolean isForgotten = insn instanceof VarInsnNode store && !liveAfter(handler, first).get(store.var);
+        return insn.getOpcode() != Opcodes.POP && !isForgotten;
     }
 
     /** {@return whether there are subroutines, which compilers up to Java 6 made of {@code finally} blocks} */
@@ -100,9 +159,14 @@ final class BytecodeGraph {
         }
     }
 
-    private void split() {
+    private void split(List<TryCatchBlockNode> caught) {
         BitSet starts = new BitSet();
         starts.set(0);
+        for (TryCatchBlockNode block : caught) {
+            starts.set(code.indexOf(block.start));
+            starts.set(code.indexOf(block.end));
+            starts.set(code.indexOf(block.handler));
+        }
         for (int i = 0; i < code.size(); i++) {
             if (endsBlock(code.get(i)) || (tellsArraysApart && endsStatement(code.get(i)))) {
                 starts.set(i + 1);
@@ -222,6 +286,7 @@ final class BytecodeGraph {
                     in.or(successor.liveIn);
                 }
                 in.andNot(written.get(block));
+                in.or(liveInHandlers(block));
                 in.or(block.liveIn);
                 if (!in.equals(block.liveIn)) {
                     block.liveIn.or(in);
@@ -243,6 +308,16 @@ final class BytecodeGraph {
             later.andNot(written);
             live.or(later);
         }
+        live.or(liveInHandlers(block));
+        return live;
+    }
+
+    /** {@return the local variable slots that handlers of a block's exceptions may read, whatever was written before} */
+    private BitSet liveInHandlers(BytecodeBlock block) {
+        BitSet live = new BitSet();
+        handlers.stream()
+                .filter(handler -> handler.covers(block.start))
+                .forEach(handler -> live.or(handler.target.liveIn));
         return live;
     }
 

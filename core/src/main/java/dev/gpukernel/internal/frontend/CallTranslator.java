@@ -311,13 +311,15 @@ final class CallTranslator {
         CallKey key = CallKey.of(callee, arguments);
         CalledFunctions functions = translation.functions;
         Frame frame = instructions.frame();
-        if (functions.isChosen(key)) {
+        Exceptions exceptions = instructions.exceptions();
+        // What a function throws leaves the kernel.
+        if (functions.isChosen(key) && !exceptions.areCaught()) {
             then.accept(frame, functions.invoke(translation, found, active, key, arguments));
             return;
         }
         functions.profile().enter(key, found.method());
         List<Returns.Way> ways =
-                MethodTranslator.inline(translation, found, active, callee, arguments, frame).ways();
+                MethodTranslator.inline(translation, found, active, callee, arguments, frame, exceptions).ways();
         functions.profile().leave();
         for (Returns.Way way : ways.stream().skip(1).toList()) {
             Frame other = frame.copy();
@@ -393,7 +395,8 @@ final class CallTranslator {
         }
         instructions
                 .frame()
-                .replaceObject(thrown.identity(), new Thrown(thrown.className(), message, thrown.identity()));
+                .replaceObject(thrown.identity(), new Thrown(
+                                thrown.className(), message, thrown.identity(), translation.position()));
     }
 
     private static @Nullable Text message(MethodInsnNode call, List<Operand> arguments) {

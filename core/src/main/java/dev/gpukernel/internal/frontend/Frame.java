@@ -63,6 +63,11 @@ final class Frame {
         return new Frame(new Operand[0], hasValue ? List.of(peek(0)) : List.of(), objects, held);
     }
 
+    /** {@return what is left of the frame where an exception is caught: the locals, and the exception on the stack} */
+    Frame caught(Operand exception) {
+        return new Frame(locals.clone(), List.of(exception), objects, held);
+    }
+
     /** Takes the objects over as a called method left them. */
     void takeObjects(Frame returned) {
         objects.clear();

@@ -37,10 +37,12 @@ final class InstructionTranslator {
     private final ObjectTranslator objects;
     private final CallTranslator calls;
     private final RecordMethods recordMethods;
+    private final Exceptions exceptions;
     private Frame frame;
 
-    InstructionTranslator(Translation translation, List<ActiveCall> active, Frame frame) {
+    InstructionTranslator(Translation translation, List<ActiveCall> active, Exceptions exceptions, Frame frame) {
         this.translation = translation;
+        this.exceptions = exceptions;
         this.arrays = new ArrayTranslator(translation, this);
         this.calls = new CallTranslator(translation, this, active);
         this.objects = new ObjectTranslator(translation, this, calls);
@@ -54,6 +56,10 @@ final class InstructionTranslator {
 
     Frame frame() {
         return frame;
+    }
+
+    Exceptions exceptions() {
+        return exceptions;
     }
 
     ArrayTranslator arrays() {
@@ -170,7 +176,7 @@ final class InstructionTranslator {
                 return;
             }
             if (!binary.type().isFloating()) {
-                emit(new Op.DivisorCheck(binary.type()), values.get(1));
+                exceptions.checkDivisor(binary.type(), values.get(1), frame);
             }
         }
         frame.push(translation.builder.emit(op, values));

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -38,7 +37,6 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -57,6 +55,7 @@ final class MethodTranslator {
     private final Builder builder;
     private final InstructionTranslator instructions;
     private final BytecodeGraph graph;
+    private final Exceptions exceptions;
 
     private final Map<BytecodeBlock, Map<Known, Entry>> entries = new HashMap<>();
     private final Set<Entry> translated = new HashSet<>();
@@ -81,6 +80,7 @@ final class MethodTranslator {
             ClassFiles.Found found,
             List<ActiveCall> active,
             @Nullable SourcePosition caller,
+            Exceptions.@Nullable Call call,
             @Nullable Returns returns) {
         this.translation = translation;
         this.method = found.method();
@@ -88,14 +88,15 @@ final class MethodTranslator {
         this.code = method.instructions;
         this.builder = translation.builder;
         this.returns = returns;
-        this.graph = new BytecodeGraph(code, translation.tellsArraysApart);
-        this.instructions = new InstructionTranslator(translation, active, new Frame(method.maxLocals));
+        this.graph = new BytecodeGraph(method, translation.tellsArraysApart);
+        this.exceptions = new Exceptions(translation, graph, call, this::jump);
+        this.instructions = new InstructionTranslator(translation, active, exceptions, new Frame(method.maxLocals));
     }
 
     /** Translates a kernel's own method to the whole of the function. */
     static void translateKernel(Translation translation, ClassFiles.Found found) {
         ActiveCall kernel = new ActiveCall(found.owner().name, found.method().name, found.method().desc);
-        MethodTranslator translator = new MethodTranslator(translation, found, List.of(kernel), null, null);
+        MethodTranslator translator = new MethodTranslator(translation, found, List.of(kernel), null, null, null);
         Block entry = translation.function.addBlock();
         translation.builder.atEnd(entry).at(translator.source.position(translator.source.firstLine()));
         List<Operand> arguments = new ArrayList<>();
@@ -145,6 +146,7 @@ final class MethodTranslator {
      * Translates a called method in place of the call. Afterwards the builder is where the caller goes on.
      *
      * @param caller what the caller knows, the arguments taken off
+     * @param exceptions where the caller's exceptions go
      * @return where the method returns to
      */
     static Returns inline(
@@ -153,12 +155,13 @@ final class MethodTranslator {
             List<ActiveCall> active,
             ActiveCall callee,
             List<Operand> arguments,
-            Frame caller) {
+            Frame caller,
+            Exceptions exceptions) {
         SourcePosition call = translation.position();
         List<ActiveCall> deeper = new ArrayList<>(active);
         deeper.add(callee);
         Returns returns = new Returns(translation);
-        new MethodTranslator(translation, found, deeper, call, returns)
+        new MethodTranslator(translation, found, deeper, call, exceptions.around(caller), returns)
                 .translate(caller.called(found.method().maxLocals), arguments);
         translation.builder.atEnd(returns.block()).at(call);
         return returns;
@@ -178,7 +181,7 @@ final class MethodTranslator {
         List<ActiveCall> deeper = new ArrayList<>(active);
         deeper.add(callee);
         Returns returns = new Returns(translation);
-        MethodTranslator translator = new MethodTranslator(translation, found, deeper, null, returns);
+        MethodTranslator translator = new MethodTranslator(translation, found, deeper, null, null, returns);
         List<String> names = translator.source.parameterNames();
         int receivers = parameters.size() - names.size();
         for (int i = 0; i < names.size(); i++) {
@@ -194,14 +197,8 @@ final class MethodTranslator {
 
     private void translate(Frame frame, List<Operand> arguments) {
         SourcePosition first = source.position(source.firstLine());
-        for (TryCatchBlockNode handler : method.tryCatchBlocks) {
-            if (!isUnlocking(handler)) {
-                int line = source.lineAt(code.indexOf(handler.start));
-                translation.findings.add(Message.EXCEPTION_HANDLER, source.position(line));
-            }
-        }
         if (graph.hasSubroutines()) {
-            translation.findings.add(Message.EXCEPTION_HANDLER, first);
+            translation.findings.add(Message.EXCEPTION_HANDLER, first, "a subroutine, as compilers up to Java 6 made of finally");
             builder.ret();
             return;
         }
@@ -222,15 +219,6 @@ final class MethodTranslator {
         } while (translation.tellsArraysApart && translated.size() > before);
     }
 
-    /** {@return whether a handler is part of a synchronized block, which is reported as such} */
-    private static boolean isUnlocking(TryCatchBlockNode handler) {
-        return handler.type == null
-                && Stream.iterate(handler.handler.getNext(), Objects::nonNull, AbstractInsnNode::getNext)
-                        .filter(insn -> insn.getOpcode() >= 0)
-                        .limit(3)
-                        .anyMatch(insn -> insn.getOpcode() == Opcodes.MONITOREXIT);
-    }
-
     private void translate(BytecodeBlock block) {
         // None leads to what is done when an array is null.
         Map<Known, Entry> all = entries.getOrDefault(block, Map.of());
@@ -247,6 +235,7 @@ final class MethodTranslator {
         current = entry.known;
         for (int i = block.start; i < block.end; i++) {
             AbstractInsnNode insn = code.get(i);
+            exceptions.at(i);
             if (insn instanceof LineNumberNode number) {
                 builder.at(source.position(number.line));
             } else if (BytecodeGraph.endsBlock(insn)) {
@@ -386,13 +375,7 @@ final class MethodTranslator {
 
     private void raise(Operand operand) {
         if (operand instanceof Thrown thrown) {
-            String className = thrown.className().replace('/', '.');
-            Operand.Text message = thrown.message();
-            builder.emit(
-                    message == null
-                            ? new Op.Throw(className, null, "")
-                            : new Op.Throw(className, message.recipe(), message.types()),
-                    thrown.leaves());
+            exceptions.raise(thrown, instructions.frame());
             return;
         }
         if (!(operand instanceof Rejected)) {
@@ -463,7 +446,9 @@ final class MethodTranslator {
 
     private boolean isJoin(BytecodeBlock block) {
         // The method's start has its callers as one more predecessor.
-        return translation.tellsArraysApart || block.predecessors.size() + (block.start == 0 ? 1 : 0) > 1;
+        return translation.tellsArraysApart
+                || block.isHandler
+                || block.predecessors.size() + (block.start == 0 ? 1 : 0) > 1;
     }
 
     /** {@return the block for a bytecode block, made with its frame when control first leads there} */
@@ -515,7 +500,7 @@ final class MethodTranslator {
 
     /** {@return whether code is translated in a row up to a block: constants stay constants there, which sizes of arrays must be} */
     private static boolean follows(BytecodeBlock target) {
-        return target.start != 0 && target.predecessors.size() == 1;
+        return target.start != 0 && !target.isHandler && target.predecessors.size() == 1;
     }
 
     private Frame joinFrame(BytecodeBlock target, Block block, Frame frame) {

@@ -225,13 +225,18 @@ sealed interface Operand {
     }
 
     /**
-     * An exception that is about to be thrown.
+     * An exception, which is about to be thrown, or is caught.
      *
      * @param className internal name of its class
      * @param message its message, or {@code null} if its constructor took none
      * @param identity tells exceptions from each other
+     * @param position where it was made, which its stack trace begins with
      */
-    record Thrown(String className, @Nullable Text message, int identity) implements Operand {
+    record Thrown(
+            String className,
+            @Nullable Text message,
+            int identity,
+            SourcePosition position) implements Operand {
         @Override
         public List<Value> leaves() {
             return message == null ? List.of() : message.values;
@@ -239,7 +244,7 @@ sealed interface Operand {
 
         @Override
         public Operand withLeaves(Iterator<? extends Value> values) {
-            return message == null ? this : new Thrown(className, message.withLeaves(values), identity);
+            return message == null ? this : new Thrown(className, message.withLeaves(values), identity, position);
         }
 
         @Override

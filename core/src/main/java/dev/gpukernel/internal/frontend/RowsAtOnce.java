@@ -246,7 +246,7 @@ final class RowsAtOnce {
     private static boolean isSizeCheck(Instr question) {
         return question.op() instanceof Op.Branch
                 && question.edges().getFirst().target().terminator().op() instanceof Op.Throw exception
-                && exception.className().equals(ArrayTranslator.NEGATIVE_SIZE)
+                && exception.className().equals(ArrayTranslator.NEGATIVE_SIZE.replace('/', '.'))
                 && question.edges().getFirst().target().instrs().size() == 1;
     }
 

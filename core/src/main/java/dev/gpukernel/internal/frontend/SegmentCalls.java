@@ -139,6 +139,7 @@ final class SegmentCalls {
      * overflow.
      */
     private Value place(Operand.Segment segment, ElementType element, Value index) {
+        instructions.exceptions().rejectCaught("elements of a memory segment");
         Op.IndexCheck check =
                 new Op.IndexCheck(segment.name(), element.bytes(), type(segment).index());
         if (check.index() == IndexType.LONG) {

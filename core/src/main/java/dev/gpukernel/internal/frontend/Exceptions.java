@@ -1,0 +1,175 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.Operand.Rejected;
+import dev.gpukernel.internal.frontend.Operand.Text;
+import dev.gpukernel.internal.frontend.Operand.Thrown;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the exceptions go that a method's instructions throw: to a handler of the method, to one around a call of it, or out of the
+ * kernel. What is caught is a branch like any other; only what leaves the kernel is a check or a throw.
+ */
+final class Exceptions {
+    private static final String INDEX = "java/lang/ArrayIndexOutOfBoundsException";
+    private static final String ARITHMETIC = "java/lang/ArithmeticException";
+    private static final String NULL_POINTER = "java/lang/NullPointerException";
+    private static final String INDEX_MESSAGE = "Index %1$c out of bounds for length %1$c".formatted(Op.Throw.HOLE);
+
+    private final Translation translation;
+    private final BytecodeGraph graph;
+    private final @Nullable Call call;
+    private final BiConsumer<BytecodeBlock, Frame> jump;
+    private int instruction;
+
+    /**
+     * Where a method is called.
+     *
+     * @param caller where the caller's exceptions go
+     * @param frame what the caller knows there, the arguments taken off
+     */
+    record Call(Exceptions caller, Frame frame) {}
+
+    /**
+     * Makes it.
+     *
+     * @param graph the method's code
+     * @param call where it is called, null if nothing around it catches anything
+     * @param jump goes on at a block of the method with a frame
+     */
+    Exceptions(
+            Translation translation,
+            BytecodeGraph graph,
+            @Nullable Call call,
+            BiConsumer<BytecodeBlock, Frame> jump) {
+        this.translation = translation;
+        this.graph = graph;
+        this.call = call;
+        this.jump = jump;
+        if (graph.handlers().stream().anyMatch(handler -> catches(handler, NULL_POINTER))) {
+            // Arrays are taken not to be null.
+            translation.later.noteNullCheck();
+        }
+    }
+
+    /** Says which instruction's exceptions are asked for next. */
+    void at(int index) {
+        instruction = index;
+    }
+
+    /** {@return what a method that is called here has around it, its arguments taken off the frame} */
+    @Nullable Call around(Frame frame) {
+        return areCaught() ? new Call(this, frame) : null;
+    }
+
+    /** {@return whether exceptions of any kind are caught here} */
+    boolean areCaught() {
+        return call != null || graph.handlers().stream().anyMatch(handler -> handler.covers(instruction));
+    }
+
+    private boolean areCaught(String className) {
+        return handler(className) != null || (call != null && call.caller.areCaught(className));
+    }
+
+    private @Nullable BytecodeBlock handler(String className) {
+        return graph.handlers().stream()
+                .filter(handler -> handler.covers(instruction) && catches(handler, className))
+                .findFirst()
+                .map(BytecodeGraph.Handler::target)
+                .orElse(null);
+    }
+
+    private boolean catches(BytecodeGraph.Handler handler, String className) {
+        return handler.type() == null || translation.classes.isSubclass(className, handler.type());
+    }
+
+    /** Ends the builder's block with an exception. */
+    void raise(Thrown thrown, Frame frame) {
+        BytecodeBlock handler = handler(thrown.className());
+        if (handler != null) {
+            // What nobody reads need not be told apart.
+            jump.accept(handler, frame.caught(graph.readsException(handler) ? thrown : new Rejected(false)));
+        } else if (call != null) {
+            Frame outer = call.frame.copy();
+            outer.takeObjects(frame);
+            call.caller.raise(thrown, outer);
+        } else {
+            leave(thrown);
+        }
+    }
+
+    private void leave(Thrown thrown) {
+        Builder builder = translation.builder;
+        SourcePosition here = translation.position();
+        String className = thrown.className().replace('/', '.');
+        Text message = thrown.message();
+        builder.at(thrown.position());
+        builder.emit(
+                message == null
+                        ? new Op.Throw(className, null, "")
+                        : new Op.Throw(className, message.recipe(), message.types()),
+                thrown.leaves());
+        builder.at(here);
+    }
+
+    /** Throws an exception under a condition; afterwards the builder is where it does not hold. */
+    void raiseIf(Value condition, String className, Text message, Frame frame) {
+        Builder builder = translation.builder;
+        Block goesOn = translation.function.addBlock();
+        Block thrown = translation.function.addBlock();
+        builder.branch(condition, thrown, List.of(), goesOn, List.of());
+        builder.atEnd(thrown);
+        raise(new Thrown(className, message, translation.newIdentity(), translation.position()), frame);
+        builder.atEnd(goesOn);
+    }
+
+    /** Checks an index of an array; where nothing is to be checked, only what a handler catches is. */
+    void checkIndex(Value index, Value length, Frame frame) {
+        Builder builder = translation.builder;
+        if (!areCaught(INDEX)) {
+            builder.emit(new Op.IndexCheck(), index, length);
+            return;
+        }
+        Value isNegative = compare(Predicate.LT, ScalarType.I32, index, builder.emit(Constant.of(0)));
+        Value isBeyond = compare(Predicate.GE, ScalarType.I32, index, length);
+        Value isOutside = builder.emit(new Op.Binary(Op.BinaryKind.OR, ScalarType.I1), isNegative, isBeyond);
+        raiseIf(isOutside, INDEX, new Text(INDEX_MESSAGE, "II", List.of(index, length)), frame);
+    }
+
+    /** {@return whether an index is to be checked} */
+    boolean checksIndices() {
+        return translation.checked || areCaught(INDEX);
+    }
+
+    /** Checks the divisor of integers. */
+    void checkDivisor(ScalarType type, Value divisor, Frame frame) {
+        Builder builder = translation.builder;
+        if (!areCaught(ARITHMETIC)) {
+            builder.emit(new Op.DivisorCheck(type), divisor);
+            return;
+        }
+        Value isZero = compare(Predicate.EQ, type, divisor, builder.emit(new Constant(type, 0)));
+        raiseIf(isZero, ARITHMETIC, new Text("/ by zero"), frame);
+    }
+
+    /** Rejects an access that may throw an exception which is caught, and that only a launch can report. */
+    void rejectCaught(String what) {
+        if (areCaught("java/lang/IndexOutOfBoundsException")) {
+            translation.findings.add(Message.EXCEPTION_HANDLER, translation.position(), what);
+        }
+    }
+
+    private Value compare(Predicate predicate, ScalarType type, Value left, Value right) {
+        return translation.builder.emit(new Op.Compare(predicate, type), left, right);
+    }
+}
