@@ -2,6 +2,8 @@ package constructs;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** Kernels for the rows of the table "The body" of docs/kernels.md. A kernel that must be rejected says with which codes. */
 final class Constructs {
@@ -837,14 +839,24 @@ final class Constructs {
         a[Grid.x()] = 1;
     }
 
-    // row: `try`
-    // codes: ExceptionHandler
+    // row: `try`, `catch` and `finally`
     @GpuKernel
     static void handler(int[] a) {
         try {
             a[Grid.x()] = 1;
         } catch (RuntimeException e) {
             a[0] = 2;
+        }
+    }
+
+    // row: `try` around elements of a memory segment
+    // codes: ExceptionHandler
+    @GpuKernel
+    static void segmentHandler(MemorySegment a) {
+        try {
+            a.setAtIndex(ValueLayout.JAVA_INT, Grid.x(), 1);
+        } catch (RuntimeException e) {
+            a.setAtIndex(ValueLayout.JAVA_INT, 0, 1);
         }
     }
 

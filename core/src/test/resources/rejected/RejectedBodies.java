@@ -74,26 +74,6 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void handler(int[] a) {
-        int i = Grid.x();
-        try {
-            a[i] = 1; // finds ExceptionHandler
-        } catch (ArrayIndexOutOfBoundsException e) {
-            a[0] = 2;
-        }
-    }
-
-    @GpuKernel
-    static void cleanUp(int[] a) {
-        int i = Grid.x();
-        try {
-            a[i] = 1; // finds ExceptionHandler
-        } finally {
-            a[0] = 2;
-        }
-    }
-
-    @GpuKernel
     static void thrown(int[] a) {
         int i = Grid.x();
         if (a[i] < 0) {

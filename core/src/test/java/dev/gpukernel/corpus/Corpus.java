@@ -90,6 +90,7 @@ public final class Corpus {
             new Theme(SampledKernels.class, SampledKernels::inputs),
             new Theme(CompactionKernels.class, CompactionKernels::inputs),
             new Theme(InPlaceKernels.class, InPlaceKernels::inputs),
+            new Theme(CatchKernels.class, CatchKernels::inputs),
             new Theme(MadeArrayKernels.class, MadeArrayKernels::inputs),
             new Theme(TemporaryKernels.class, TemporaryKernels::inputs),
             new Theme(TileKernels.class, TileKernels::inputs),
