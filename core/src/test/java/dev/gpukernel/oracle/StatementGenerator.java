@@ -17,6 +17,7 @@ final class StatementGenerator {
     private final LoopGenerator loops;
     private final ArrayStatements arrays;
     private final FailureStatements failures;
+    private final CatchStatements attempts;
 
     private int budget;
 
@@ -35,6 +36,7 @@ final class StatementGenerator {
         this.loops = new LoopGenerator(this, exit);
         this.arrays = new ArrayStatements(this);
         this.failures = new FailureStatements(this);
+        this.attempts = new CatchStatements(this);
         this.budget = budget;
     }
 
@@ -89,6 +91,8 @@ final class StatementGenerator {
             loops.leave();
         } else if (choice < 94) {
             failures.fail();
+        } else if (choice < 96 && nesting > 0) {
+            attempts.attempt(nesting - 1);
         } else {
             call();
         }
@@ -109,8 +113,16 @@ final class StatementGenerator {
     }
 
     void block(int nesting) {
+        block(nesting, () -> {});
+    }
+
+    /** Statements, of which the one before the last may be something special. */
+    void block(int nesting, Runnable special) {
         indented(() -> scope.nested(() -> {
             for (int i = scope.random.nextInt(1, 4); i > 0; i--) {
+                if (i == 1) {
+                    special.run();
+                }
                 statement(nesting);
             }
         }));
