@@ -277,30 +277,12 @@ final class CallTranslator {
     }
 
     private void constructException(MethodInsnNode call, Thrown thrown, List<Operand> arguments) {
-        Text message = message(call, arguments);
-        if (arguments.size() > 1 && message == null) {
+        List<Operand> given = arguments.subList(1, arguments.size());
+        if (ThrowArguments.areKnown(given)) {
+            instructions.frame().replaceObject(thrown.identity(), thrown.of(call.desc, given));
+        } else {
             instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
-            return;
         }
-        if (message != null && message.values().size() > Op.Throw.MOST_OPERANDS) {
-            instructions.reject(
-                    Message.EXCEPTION_ARGUMENTS,
-                    "a message with " + message.values().size() + " numbers in it, of which a GPU can report "
-                            + Op.Throw.MOST_OPERANDS);
-            return;
-        }
-        instructions
-                .frame()
-                .replaceObject(thrown.identity(), new Thrown(thrown.className(), message, thrown.identity()));
-    }
-
-    private static @Nullable Text message(MethodInsnNode call, List<Operand> arguments) {
-        if (arguments.size() == 2 && arguments.get(1) instanceof Plain(Value value)) {
-            return JdkCalls.message(call, value);
-        }
-        boolean takesText = call.desc.equals("(Ljava/lang/String;)V")
-                || (call.desc.equals("(Ljava/lang/Object;)V") && call.owner.equals("java/lang/AssertionError"));
-        return takesText && arguments.get(1) instanceof Text text ? text : null;
     }
 
     private void constructRecord(MethodInsnNode call, Aggregate record, List<Operand> arguments) {

@@ -393,18 +393,22 @@ final class MethodTranslator {
     private void raise(Operand operand) {
         if (operand instanceof Thrown thrown) {
             String className = thrown.className().replace('/', '.');
-            Operand.Text message = thrown.message();
-            builder.emit(
-                    message == null
-                            ? new Op.Throw(className, null, "")
-                            : new Op.Throw(className, message.recipe(), message.types()),
-                    thrown.leaves());
+            ThrowArguments made = new ThrowArguments(thrown);
+            if (made.values().size() <= Op.Throw.MOST_OPERANDS) {
+                builder.emit(new Op.Throw(className, thrown.constructor(), made.arguments()), made.values());
+                return;
+            }
+            instructions.reject(
+                    Message.EXCEPTION_ARGUMENTS,
+                    "an exception with %s numbers, of which a GPU can report %s"
+                            .formatted(made.values().size(), Op.Throw.MOST_OPERANDS));
+            builder.emit(Op.Throw.of(className));
             return;
         }
         if (!(operand instanceof Rejected)) {
             instructions.reject(Message.THROW_STATEMENT);
         }
-        builder.emit(new Op.Throw("java.lang.Error", null, ""));
+        builder.emit(Op.Throw.of("java.lang.Error"));
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {

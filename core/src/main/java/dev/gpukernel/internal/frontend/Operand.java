@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,13 @@ sealed interface Operand {
         return leaves().stream()
                 .filter(leaf -> leaf.type() instanceof ArrayType)
                 .toList();
+    }
+
+    /** {@return whether some operands differ from others in nothing but their leaves} */
+    static boolean haveShapesOf(List<? extends Operand> operands, List<? extends Operand> others) {
+        return operands.size() == others.size()
+                && IntStream.range(0, operands.size())
+                        .allMatch(i -> operands.get(i).hasShapeOf(others.get(i)));
     }
 
     /** {@return what tells it from others of its kind while it is made, 0 if nothing need} */
@@ -176,18 +184,32 @@ sealed interface Operand {
      * An exception that is about to be thrown.
      *
      * @param className internal name of its class
-     * @param message its message, or {@code null} if its constructor took none
+     * @param constructor descriptor of its constructor
+     * @param arguments what that was given
      * @param identity tells exceptions from each other
      */
-    record Thrown(String className, @Nullable Text message, int identity) implements Operand {
+    record Thrown(String className, String constructor, List<Operand> arguments, int identity) implements Operand {
+        /** One whose constructor was not called yet. */
+        Thrown(String className, int identity) {
+            this(className, "()V", List.of(), identity);
+        }
+
+        Thrown of(String descriptor, List<Operand> given) {
+            return new Thrown(className, descriptor, List.copyOf(given), identity);
+        }
+
         @Override
         public List<Value> leaves() {
-            return message == null ? List.of() : message.values;
+            return arguments.stream()
+                    .flatMap(argument -> argument.leaves().stream())
+                    .toList();
         }
 
         @Override
         public Operand withLeaves(Iterator<? extends Value> values) {
-            return message == null ? this : new Thrown(className, message.withLeaves(values), identity);
+            List<Operand> changed = new ArrayList<>();
+            arguments.forEach(argument -> changed.add(argument.withLeaves(values)));
+            return of(constructor, changed);
         }
 
         @Override
@@ -195,9 +217,8 @@ sealed interface Operand {
             return other instanceof Thrown that
                     && that.className.equals(className)
                     && that.identity == identity
-                    && (message == null
-                            ? that.message == null
-                            : that.message != null && message.hasShapeOf(that.message));
+                    && that.constructor.equals(constructor)
+                    && haveShapesOf(arguments, that.arguments);
         }
     }
 
@@ -481,7 +502,7 @@ sealed interface Operand {
     record Console() implements Operand {}
 
     /**
-     * A number put into an object, to be printed.
+     * A number put into an object, to be printed or told by an exception.
      *
      * @param type descriptor of its Java type, one letter
      * @param value the number
@@ -504,7 +525,7 @@ sealed interface Operand {
     }
 
     /**
-     * An array of objects to be printed, while it is filled.
+     * An array of objects to be printed or told by an exception, while it is filled.
      *
      * @param identity tells such arrays from each other
      * @param elements what it holds; where nothing is set yet, {@link Rejected}
@@ -532,17 +553,9 @@ sealed interface Operand {
 
         @Override
         public boolean hasShapeOf(Operand other) {
-            if (!(other instanceof BoxedArray that)
-                    || that.identity != identity
-                    || that.elements.size() != elements.size()) {
-                return false;
-            }
-            for (int i = 0; i < elements.size(); i++) {
-                if (!elements.get(i).hasShapeOf(that.elements.get(i))) {
-                    return false;
-                }
-            }
-            return true;
+            return other instanceof BoxedArray that
+                    && that.identity == identity
+                    && haveShapesOf(elements, that.elements);
         }
     }
 
