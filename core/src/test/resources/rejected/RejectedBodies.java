@@ -165,8 +165,8 @@ final class RejectedBodies {
 
     @GpuKernel
     static void nothing(int[] a) {
-        int[] none = null; // finds ReferenceValue
-        a[Grid.x()] = none[0];
+        int[] none = null;
+        a[Grid.x()] = none[0]; // finds ReferenceValue
     }
 
     @GpuKernel

@@ -272,7 +272,7 @@ final class CallTranslator {
             case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
             case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
             case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
-            case Operand.Segment _, Operand.Layout _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Segment _, Operand.Layout _, Operand.Null _ -> reject(call, Type.VOID_TYPE);
         }
     }
 

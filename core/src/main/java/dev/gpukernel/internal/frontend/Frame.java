@@ -81,6 +81,7 @@ final class Frame {
                 case Operand.BoxedArray array -> array.identity() == identity;
                 case Operand.Plain _, Operand.Rows _, Operand.Text _, Operand.Rejected _ -> false;
                 case Operand.Console _, Operand.Boxed _, Operand.Segment _, Operand.Layout _ -> false;
+                case Operand.Null _ -> false;
             };
             return same ? replacement : operand;
         });

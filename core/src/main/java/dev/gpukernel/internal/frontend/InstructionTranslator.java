@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Opcodes;
@@ -32,6 +33,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * result, so that the rest of the method is still read and nothing is reported that merely follows.
  */
 final class InstructionTranslator {
+    /** What a kernel calls that is no method to be translated. */
+    private static final Pattern LIBRARY = Pattern.compile("dev/gpukernel/(Gpu|device/.*)");
+
     private final Translation translation;
     private final ArrayTranslator arrays;
     private final ObjectTranslator objects;
@@ -78,6 +82,9 @@ final class InstructionTranslator {
         if (op != null) {
             compute(op);
             return;
+        }
+        if (translation.mayHoldNull) {
+            rejectNull(insn);
         }
         switch (insn) {
             case VarInsnNode access
@@ -238,7 +245,10 @@ final class InstructionTranslator {
     private void plain(int opcode) {
         switch (opcode) {
             case Opcodes.NOP -> {}
-            case Opcodes.ACONST_NULL -> popAndReject(0, Type.getType(Object.class), Message.REFERENCE_VALUE, "null");
+            case Opcodes.ACONST_NULL -> {
+                translation.mayHoldNull = true;
+                frame.push(new Operand.Null());
+            }
             case Opcodes.ARRAYLENGTH -> arrays.length();
             case Opcodes.POP, Opcodes.POP2, Opcodes.SWAP -> StackShuffle.apply(opcode, frame);
             case Opcodes.DUP, Opcodes.DUP_X1, Opcodes.DUP_X2 -> StackShuffle.apply(opcode, frame);
@@ -275,15 +285,45 @@ final class InstructionTranslator {
         return new Rejected(type.getSize() == 2);
     }
 
-    /** Pops what a jump compares with null, if that is not null for sure; {@return whether it was that} */
-    boolean takesNullCheck(int opcode) {
+    /** Pops what a jump compares with null; {@return whether it jumps, null if it compares something else} */
+    @Nullable Boolean takesNullCheck(int opcode) {
         if ((opcode != Opcodes.IFNULL && opcode != Opcodes.IFNONNULL)
                 || !frame.peek(0).isReference()) {
-            return false;
+            return null;
         }
-        frame.pop();
-        translation.later.noteNullCheck();
-        return true;
+        boolean isNull = frame.pop() instanceof Operand.Null;
+        if (!isNull) {
+            translation.later.noteNullCheck();
+        }
+        return isNull == (opcode == Opcodes.IFNULL);
+    }
+
+    /** Null may be passed to static methods, which may ask for it. What else is done with it is rejected. */
+    private void rejectNull(AbstractInsnNode insn) {
+        List<Operand> operands = frame.popAll(referencesUpTo(insn));
+        if (operands.contains(new Operand.Null())) {
+            reject(Message.REFERENCE_VALUE, "null");
+        }
+        operands.forEach(operand -> frame.push(operand instanceof Operand.Null ? new Rejected(false) : operand));
+    }
+
+    /** {@return how many operands an instruction takes that needs objects, 0 if it may be given null} */
+    private static int referencesUpTo(AbstractInsnNode insn) {
+        int opcode = insn.getOpcode();
+        return switch (insn) {
+            case MethodInsnNode call when opcode == Opcodes.INVOKESTATIC && !LIBRARY.matcher(call.owner).matches() -> 0;
+            case MethodInsnNode call ->
+                Type.getArgumentTypes(call.desc).length + (opcode == Opcodes.INVOKESTATIC ? 0 : 1);
+            case InvokeDynamicInsnNode dynamic -> Type.getArgumentTypes(dynamic.desc).length;
+            case FieldInsnNode _ -> opcode == Opcodes.GETSTATIC ? 0 : opcode == Opcodes.PUTFIELD ? 2 : 1;
+            case TypeInsnNode _ -> opcode == Opcodes.INSTANCEOF ? 1 : 0;
+            default ->
+                opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD
+                        ? 2
+                        : opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE
+                                ? 3
+                                : opcode == Opcodes.ARRAYLENGTH || opcode == Opcodes.MONITORENTER ? 1 : 0;
+        };
     }
 
     /**

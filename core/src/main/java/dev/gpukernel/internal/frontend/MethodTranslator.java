@@ -414,8 +414,9 @@ final class MethodTranslator {
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
         BytecodeBlock target = graph.blockAt(jump.label);
         Frame frame = instructions.frame();
-        if (instructions.takesNullCheck(jump.getOpcode())) {
-            jump(jump.getOpcode() == Opcodes.IFNULL ? next : target, frame);
+        Boolean jumps = instructions.takesNullCheck(jump.getOpcode());
+        if (jumps != null) {
+            jump(jumps ? target : next, frame);
             return;
         }
         Value condition = instructions.condition(jump.getOpcode());
@@ -585,7 +586,10 @@ final class MethodTranslator {
 
     /** Something different arrives over different ways. */
     private List<Value> mismatch(Operand passed, Operand expected) {
-        if (!passed.isRejected() && !expected.isRejected()) {
+        boolean isNew = !passed.isRejected() && !expected.isRejected();
+        if (isNew && (passed instanceof Operand.Null || expected instanceof Operand.Null)) {
+            instructions.reject(Message.REFERENCE_VALUE, "null");
+        } else if (isNew) {
             translation.arrayChoices.reject(translation.findings, translation.position(), passed);
         }
         return expected.leaves();

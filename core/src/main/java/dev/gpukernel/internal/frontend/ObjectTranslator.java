@@ -164,6 +164,7 @@ final class ObjectTranslator {
                 ElementTypes.ofNested(type, rows.layout().dimensions() - rows.depth())
                         == ((ArrayType) rows.elements().type()).element();
             case Operand.EnumValue constant -> constant.className().equals(type.getInternalName());
+            case Operand.Null _ -> true;
             default -> false;
         };
     }

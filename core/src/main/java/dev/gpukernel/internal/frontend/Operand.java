@@ -64,7 +64,7 @@ sealed interface Operand {
         return 0;
     }
 
-    /** {@return whether it is an array or object, which is never null here: launchers see to that} */
+    /** {@return whether it is an array or object, which but for {@link Null} is never null here: launchers see to that} */
     default boolean isReference() {
         return true;
     }
@@ -497,6 +497,9 @@ sealed interface Operand {
             return other instanceof TextBuilder that && that.identity == identity && text.hasShapeOf(that.text);
         }
     }
+
+    /** Null, which methods are passed that ask for it. */
+    record Null() implements Operand {}
 
     /** The host's standard output. */
     record Console() implements Operand {}

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -47,7 +48,10 @@ final class Returns {
             return;
         }
         boolean fits = value.hasShapeOf(expected);
-        if (!fits && !value.isRejected() && !expected.isRejected()) {
+        boolean isNew = !fits && !value.isRejected() && !expected.isRejected();
+        if (isNew && (value instanceof Operand.Null || expected instanceof Operand.Null)) {
+            translation.findings.add(Message.REFERENCE_VALUE, translation.position(), "null");
+        } else if (isNew) {
             translation.arrayChoices.reject(translation.findings, translation.position(), value);
         }
         List<Value> leaves = fits ? value.leaves() : zeros(expected.leaves());

@@ -56,6 +56,9 @@ final class Translation {
     /** What is known only where the kernel runs. */
     final KnownLater later;
 
+    /** Whether anything was null so far. */
+    boolean mayHoldNull;
+
     private final InstructionBudget budget;
     private int identities;
     private int sharedArrays;
