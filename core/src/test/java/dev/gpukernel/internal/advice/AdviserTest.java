@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +22,11 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.ZipException;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of jars. */
@@ -289,6 +293,33 @@ final class AdviserTest {
         Run run = run("--profile", file, loops());
         assertThat(run.out).containsPattern("^[1-9]\\d* samples, depth 1: app.Loops.square");
         assertThat(run.out).contains("0 samples, depth 2: app.Loops.nested");
+    }
+
+    /** Nothing that is in a jar makes it or the compiler fail: {@code -Dgpukernel.adviser.jars=folder} sweeps all jars below a folder. */
+    @Test
+    @EnabledIfSystemProperty(named = "gpukernel.adviser.jars", matches = ".+")
+    void anyJarIsSwept() throws IOException {
+        List<Path> jars;
+        try (Stream<Path> files = Files.walk(Path.of(System.getProperty("gpukernel.adviser.jars")))) {
+            jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+        }
+        List<String> failures = new ArrayList<>();
+        int methods = 0;
+        for (Path path : jars) {
+            try (JarClasses jar = new JarClasses(path, List.of())) {
+                Survey survey = Survey.of(jar, name -> true, (type, method, descriptor) -> 0, Duration.ofSeconds(20));
+                assertThat(Report.of(survey, false)).isNotEmpty();
+                methods += survey.advice().size();
+                survey.advice().stream()
+                        .filter(advice -> advice.verdict() == Advice.Verdict.UNDECIDED)
+                        .forEach(advice -> failures.add(path + ": " + advice + ": " + advice.failure()));
+                survey.broken().forEach(file -> failures.add(path + ": " + file));
+            } catch (ZipException e) {
+                failures.add(path + ": " + e);
+            }
+        }
+        System.out.println(jars.size() + " jars, " + methods + " methods that loop over arrays");
+        assertThat(failures).isEmpty();
     }
 
     @Test
