@@ -811,7 +811,7 @@ final class Constructs {
         a[Grid.x()] = boxed;
     }
 
-    // row: `throw new X("text")`, `throw new X()`
+    // row: `throw new X("text")`, `throw new X()`, `throw new X(Kind.SIZE, a.length, n)`
     @GpuKernel
     static void thrown(int[] a) {
         int i = Grid.x();
@@ -875,7 +875,7 @@ final class Constructs {
         a[Grid.x()] = 1;
     }
 
-    // row: `a == null`, `a != null`, `Objects.requireNonNull(a)` of parameters
+    // row: `a == null`, `a != null`, `Objects.requireNonNull(a)` of parameters; `null` passed to a method that asks
     @GpuKernel
     static void checked(int[] a, int[] b) {
         if (a == null) {
@@ -883,6 +883,16 @@ final class Constructs {
         }
         int[] known = java.util.Objects.requireNonNull(b, "b");
         known[Grid.x()] = a != null ? a[0] : 1;
+    }
+
+    private static int sum(int value, int[] more) {
+        return more == null ? value : value + more[0];
+    }
+
+    @GpuKernel
+    static void nullPassed(int[] a, int[] b) {
+        int i = Grid.x();
+        a[i] = sum(a[i], null) + sum(i, b);
     }
 
     // row: other uses of `null`, casts and comparisons of references

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ArchitectureTest {
     private static final String ROOT = "dev.gpukernel";
     private static final String ASM = "org.objectweb.asm";
+    private static final String JFR = "jdk.jfr";
 
     /** Fewer classes than this and the import has gone wrong. */
     private static final int LEAST_CLASSES = 40;
@@ -45,6 +46,7 @@ class ArchitectureTest {
                             "internal.intrinsic",
                             "diagnostic",
                             ASM)),
+            Map.entry("internal.advice", List.of("internal.jit", "internal.frontend", JFR)),
             Map.entry("internal.pass", List.of("internal.ir", "internal.analysis", "internal.intrinsic")),
             Map.entry("internal.backend", List.of("internal.ir", "diagnostic")),
             Map.entry(
@@ -146,8 +148,10 @@ class ArchitectureTest {
         if (isWithin(packageName, "java") || type.isPrimitive() || isWithin(packageName, "org.jspecify")) {
             return true;
         }
-        if (isWithin(packageName, ASM)) {
-            return visible.contains(ASM);
+        for (String library : List.of(ASM, JFR)) {
+            if (isWithin(packageName, library)) {
+                return visible.contains(library);
+            }
         }
         boolean internal = from.startsWith("internal.");
         return isWithin(packageName, ROOT)

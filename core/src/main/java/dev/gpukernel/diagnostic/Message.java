@@ -88,9 +88,10 @@ public enum Message {
     EXCEPTION_HANDLER("try block with %s", "let the exception end the thread; it is rethrown where the kernel was launched"),
     /** A throw of something that is not made on the spot. */
     THROW_STATEMENT("throw of an exception that is not created there", "write: throw new SomeException(\"literal\")"),
-    /** An exception with a message that is not a literal. */
+    /** An exception made of what cannot be told to the host. */
     EXCEPTION_ARGUMENTS(
-            "%s", "create it without arguments or with one string literal, into which two numbers may be put"),
+            "%s",
+            "create it of texts, numbers, enum constants and arrays of these as objects; no more than two numbers may be computed"),
     /** A method that calls itself. */
     RECURSION("recursion: %s", "rewrite it as a loop; a GPU thread has no call stack to speak of"),
     /** A kernel with too much code. */

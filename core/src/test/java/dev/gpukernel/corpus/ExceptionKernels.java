@@ -6,6 +6,7 @@ import static dev.gpukernel.corpus.Seeded.longs;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
+import java.util.Arrays;
 import java.util.List;
 
 /** Kernels that throw in some threads or iterations, and some that could but do not. */
@@ -197,7 +198,75 @@ final class ExceptionKernels {
         }
     }
 
+    /** What is wrong with a size. */
+    enum Wrong {
+        TOO_SMALL,
+        TOO_LARGE {
+            @Override
+            public String toString() {
+                return "more than there may be";
+            }
+        }
+    }
+
+    /** An exception as libraries have them: made of what its message says. */
+    static final class SizeException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        SizeException(long wrong, short expected, boolean isBound) {
+            super(wrong + (isBound ? " is not below " : " is not ") + expected);
+        }
+
+        SizeException(Wrong wrong, Object... details) {
+            super(wrong + " " + Arrays.toString(details));
+        }
+
+        SizeException(Comparable<?> wrong, Number least, char unit) {
+            super(wrong + " of " + least.getClass().getSimpleName() + " " + least + unit);
+        }
+    }
+
+    /** Numbers of several types, of which one is known. */
+    @GpuKernel
+    static void throwMadeOfNumbers(int[] in, int[] out) {
+        for (int i = 0; i < in.length; i++) {
+            if (in[i] > 90) {
+                throw new SizeException(in[i] * 4_000_000_000L, (short) (in[i] * 700), true);
+            }
+            out[i] = in[i];
+        }
+    }
+
+    /** A constant of an enum with a class of its own, and an array of objects. */
+    @GpuKernel
+    static void throwMadeOfObjects(float[] in, float[] out) {
+        int i = Grid.x();
+        if (i < in.length) {
+            if (in[i] > 0.9f) {
+                throw new SizeException(Wrong.TOO_LARGE, in[i], i, "of", 'x', 3L, true, Wrong.TOO_SMALL, (byte) -3);
+            }
+            out[i] = in[i];
+        }
+    }
+
+    /** Which constant is chosen, and the number has no object yet. */
+    @GpuKernel
+    static void throwMadeOfChosen(double[] in, double[] out) {
+        for (int i = 0; i < in.length; i++) {
+            if (!(Math.abs(in[i]) < 0.97)) {
+                throw new SizeException(in[i] < 0 ? Wrong.TOO_SMALL : Wrong.TOO_LARGE, Math.abs(in[i]), '%');
+            }
+            out[i] = in[i];
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.throwing(SizeException.class)
+                .loop("throwMadeOfNumbers", () -> List.of(ints(60, 23, 0, 95), new int[60]));
+        kernels.throwing(SizeException.class)
+                .grid("throwMadeOfObjects", 60, () -> List.of(Seeded.floats(60, 24, -1, 1), new float[60]));
+        kernels.throwing(SizeException.class)
+                .loop("throwMadeOfChosen", () -> List.of(Seeded.doubles(60, 25, -1, 1), new double[60]));
         Class<ArrayIndexOutOfBoundsException> outOfRange = ArrayIndexOutOfBoundsException.class;
         kernels.throwing(outOfRange)
                 .grid("gatherOutOfRange", 60, () -> List.of(ints(60, 1, -5, 60), ints(55, 2), new int[60]));

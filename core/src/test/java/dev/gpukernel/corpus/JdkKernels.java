@@ -55,6 +55,31 @@ final class JdkKernels {
         }
     }
 
+    /** As libraries compute both a number and what is lost by rounding it, of which most callers want one. */
+    private static double scaled(double value, double factor, double[] rest) {
+        double product = value * factor;
+        if (rest != null) {
+            rest[0] = Math.fma(value, factor, -product);
+        }
+        return product;
+    }
+
+    private static double scaledTwice(double value, double[] weights, double[] rest) {
+        double[] own = weights;
+        double factor = own != null ? own[1] : 3;
+        own = null;
+        return scaled(scaled(value, factor, own), factor, rest);
+    }
+
+    @GpuKernel
+    static void nullForMethods(double[] x, double[] y, double[] rest) {
+        for (int i = 0; i < x.length; i++) {
+            double product = scaledTwice(x[i], null, null);
+            y[i] = scaledTwice(product, y, null);
+        }
+        y[0] = scaledTwice(y[0], x, rest);
+    }
+
     @GpuKernel
     static void checkedByThreads(int[] x, int[] y) {
         int i = Grid.x();
@@ -236,6 +261,8 @@ final class JdkKernels {
         Class<ArrayIndexOutOfBoundsException> outOfRange = ArrayIndexOutOfBoundsException.class;
         kernels.loop("checkedFirst", () -> List.of(floats(50, 1, -9, 9), floats(50, 2, -9, 9), new Weights(2, -3)));
         kernels.loop("checkedByMethod", () -> List.of(doubles(50, 3, -9, 9), ints(50, 4)));
+        kernels.loop(
+                "nullForMethods", () -> List.of(doubles(50, 3, -9, 9), doubles(50, 31, -9, 9), doubles(1, 32, -9, 9)));
         kernels.grid("checkedByThreads", 60, () -> List.of(ints(50, 5), new int[50]));
         kernels.loop("copied", () -> List.of(ints(50, 6), 3, ints(60, 7), 20, 40));
         kernels.throwing(outOfRange).loop("pastTheSource", () -> List.of(ints(50, 8), 15, ints(60, 9), 2, 40));

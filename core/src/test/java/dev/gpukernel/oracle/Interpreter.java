@@ -282,8 +282,7 @@ public final class Interpreter {
         long[] operands = terminator.operands().stream()
                 .mapToLong(operand -> Arithmetic.bits(valueOf(operand)))
                 .toArray();
-        String message = FaultSite.message(thrown, operands);
-        return FaultSite.newException(thrown.className(), message, Interpreter.class.getClassLoader());
+        return FaultSite.newException(thrown, Thread.currentThread().getContextClassLoader(), operands);
     }
 
     private Object make(Op.MakeArray make, Instr instr) {

@@ -199,7 +199,7 @@ public final class Oracle {
     }
 
     /** {@return arguments with records taken apart, as the compiler does it} */
-    static List<Object> leaves(List<?> arguments) {
+    public static List<Object> leaves(List<?> arguments) {
         return arguments.stream()
                 .flatMap(argument -> Leaves.values(argument).stream())
                 .toList();

@@ -4,8 +4,12 @@ import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.ThrowArgument;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +43,12 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
             case Op.IndexCheck check
             when check.segment() != null -> {
                 Op.Throw beyond = check.beyond();
-                yield newException(beyond.className(), message(beyond, first * check.bytes()), loader);
+                yield newException(beyond, loader, first * check.bytes());
             }
             case Op.IndexCheck _ ->
                 new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
             case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");
-            case Op.Throw thrown -> newException(thrown.className(), message(thrown, first, second), loader);
+            case Op.Throw thrown -> newException(thrown, loader, first, second);
             default -> throw new IllegalStateException(op.text() + " cannot fault");
         };
         exception.setStackTrace(
@@ -53,68 +57,82 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
     }
 
     /**
-     * Fills in the message of a thrown exception.
+     * Makes an exception that a kernel throws.
      *
      * @param thrown the operation
+     * @param loader where to find classes, {@code null} for the JDK's alone
      * @param operands the bits of its operands, as in {@link Op.Constant}; more than there are do not matter
-     * @return the message, or {@code null} if it has none
-     */
-    public static @Nullable String message(Op.Throw thrown, long... operands) {
-        String message = thrown.message();
-        if (message == null || thrown.operandTypes().isEmpty()) {
-            return message;
-        }
-        StringBuilder text = new StringBuilder();
-        int next = 0;
-        for (int i = 0; i < message.length(); i++) {
-            char c = message.charAt(i);
-            if (c == Op.Throw.HOLE) {
-                text.append(text(thrown.operandTypes().charAt(next), operands[next]));
-                next++;
-            } else {
-                text.append(c);
-            }
-        }
-        return text.toString();
-    }
-
-    private static String text(char descriptor, long bits) {
-        return switch (descriptor) {
-            case 'Z' -> Boolean.toString(bits != 0);
-            case 'C' -> Character.toString((char) bits);
-            case 'F' -> Float.toString(Float.intBitsToFloat((int) bits));
-            case 'D' -> Double.toString(Double.longBitsToDouble(bits));
-            default -> Long.toString(bits);
-        };
-    }
-
-    /**
-     * Makes an exception of a class that a kernel throws.
-     *
-     * @param className binary name of the class
-     * @param message its message, or {@code null} for its constructor without parameters
-     * @param loader where to find the class, {@code null} for the JDK's alone
      * @return the exception
      */
-    public static Throwable newException(String className, @Nullable String message, @Nullable ClassLoader loader) {
+    public static Throwable newException(Op.Throw thrown, @Nullable ClassLoader loader, long... operands) {
         try {
-            Class<?> type = Class.forName(className, true, loader);
-            if (message == null) {
-                return (Throwable) accessible(type.getDeclaredConstructor()).newInstance();
-            }
-            // AssertionError takes any object for its detail.
-            Class<?> parameter = type == AssertionError.class ? Object.class : String.class;
-            return (Throwable)
-                    accessible(type.getDeclaredConstructor(parameter)).newInstance(message);
+            MethodType constructor = MethodType.fromMethodDescriptorString(thrown.constructor(), loader);
+            @Nullable Object[] arguments = new Arguments(loader, operands).of(thrown.arguments(), constructor.parameterArray());
+            Class<?> type = Class.forName(thrown.className(), true, loader);
+            return (Throwable) accessible(type.getDeclaredConstructor(constructor.parameterArray()))
+                    .newInstance(arguments);
         } catch (InvocationTargetException e) {
             return e.getTargetException();
-        } catch (ReflectiveOperationException e) {
-            return new IllegalStateException("the kernel threw " + className + ", which cannot be made here", e);
+        } catch (ReflectiveOperationException | TypeNotPresentException e) {
+            return new IllegalStateException(
+                    "the kernel threw " + thrown.className() + ", which cannot be made here", e);
         }
     }
 
     private static Constructor<?> accessible(Constructor<?> constructor) {
         constructor.trySetAccessible();
         return constructor;
+    }
+
+    /** Puts operands into what a constructor is given. */
+    private static final class Arguments {
+        private final @Nullable ClassLoader loader;
+        private final long[] operands;
+        private int next;
+
+        Arguments(@Nullable ClassLoader loader, long[] operands) {
+            this.loader = loader;
+            this.operands = operands;
+        }
+
+        @Nullable Object[] of(List<ThrowArgument> arguments, Class<?>[] types) throws ClassNotFoundException {
+            @Nullable Object[] made = new Object[arguments.size()];
+            for (int i = 0; i < made.length; i++) {
+                made[i] = of(arguments.get(i), types[i]);
+            }
+            return made;
+        }
+
+        private Object of(ThrowArgument argument, Class<?> type) throws ClassNotFoundException {
+            return switch (argument) {
+                case ThrowArgument.Text(String recipe, String operandTypes) -> text(recipe, operandTypes);
+                case ThrowArgument.Number(char descriptor) -> PrintSite.boxed(descriptor, operands[next++]);
+                case ThrowArgument.Known(char descriptor, long bits) -> PrintSite.boxed(descriptor, bits);
+                case ThrowArgument.EnumConstant(String className, ThrowArgument ordinal) ->
+                    Class.forName(className, true, loader).getEnumConstants()[(int) of(ordinal, int.class)];
+                case ThrowArgument.Objects(List<ThrowArgument> elements) -> objects(elements, type.componentType());
+            };
+        }
+
+        private Object objects(List<ThrowArgument> elements, Class<?> type) throws ClassNotFoundException {
+            Object array = Array.newInstance(type, elements.size());
+            for (int i = 0; i < elements.size(); i++) {
+                Array.set(array, i, of(elements.get(i), type));
+            }
+            return array;
+        }
+
+        private String text(String recipe, String operandTypes) {
+            StringBuilder text = new StringBuilder();
+            int hole = 0;
+            for (int i = 0; i < recipe.length(); i++) {
+                char c = recipe.charAt(i);
+                text.append(
+                        c == Op.Throw.HOLE && !operandTypes.isEmpty()
+                                ? PrintSite.boxed(operandTypes.charAt(hole++), operands[next++])
+                                : c);
+            }
+            return text.toString();
+        }
     }
 }

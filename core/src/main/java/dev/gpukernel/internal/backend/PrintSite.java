@@ -23,7 +23,7 @@ public final class PrintSite {
         return String.format(Locale.ROOT, print.format(), values);
     }
 
-    private static Object boxed(char descriptor, long bits) {
+    static Object boxed(char descriptor, long bits) {
         return switch (descriptor) {
             case 'Z' -> bits != 0;
             case 'B' -> (byte) bits;

@@ -47,7 +47,7 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
             case Operand.Thrown _, Operand.Rows _, Operand.UnfinishedRows _, Operand.Text _ -> false;
             case Operand.EnumValue _, Operand.EnumArray _, Operand.BoxedArray _ -> false;
             case Operand.Console _, Operand.Boxed _, Operand.Segment _, Operand.Layout _ -> false;
-            case Operand.Reference _, Operand.Null _, Operand.ClassLiteral _ -> false;
+            case Operand.Reference _, Operand.Null _, Operand.ClassLiteral _, Operand.Caught _ -> false;
             case Operand.TextBuilder _, Operand.Rejected _ -> false;
         };
     }

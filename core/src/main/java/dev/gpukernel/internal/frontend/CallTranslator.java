@@ -376,36 +376,17 @@ final class CallTranslator {
             case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
             case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
             case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
-            case Operand.Segment _, Operand.Layout _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Segment _, Operand.Layout _, Operand.Caught _ -> reject(call, Type.VOID_TYPE);
         }
     }
 
     private void constructException(MethodInsnNode call, Thrown thrown, List<Operand> arguments) {
-        Text message = message(call, arguments);
-        if (arguments.size() > 1 && message == null) {
+        List<Operand> given = arguments.subList(1, arguments.size());
+        if (ThrowArguments.areKnown(given)) {
+            instructions.frame().replaceObject(thrown.identity(), thrown.of(call.desc, given, translation.position()));
+        } else {
             instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
-            return;
         }
-        if (message != null && message.values().size() > Op.Throw.MOST_OPERANDS) {
-            instructions.reject(
-                    Message.EXCEPTION_ARGUMENTS,
-                    "a message with " + message.values().size() + " numbers in it, of which a GPU can report "
-                            + Op.Throw.MOST_OPERANDS);
-            return;
-        }
-        instructions
-                .frame()
-                .replaceObject(thrown.identity(), new Thrown(
-                                thrown.className(), message, thrown.identity(), translation.position()));
-    }
-
-    private static @Nullable Text message(MethodInsnNode call, List<Operand> arguments) {
-        if (arguments.size() == 2 && arguments.get(1) instanceof Plain(Value value)) {
-            return JdkCalls.message(call, value);
-        }
-        boolean takesText = call.desc.equals("(Ljava/lang/String;)V")
-                || (call.desc.equals("(Ljava/lang/Object;)V") && call.owner.equals("java/lang/AssertionError"));
-        return takesText && arguments.get(1) instanceof Text text ? text : null;
     }
 
     private void constructObject(MethodInsnNode call, Reference object, List<Operand> arguments) {

@@ -1,13 +1,19 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.StaticFields.EnumConstant;
+import dev.gpukernel.internal.ir.ElementType;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -18,6 +24,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -69,16 +76,24 @@ final class ClassInitialiser {
         return run.fields;
     }
 
-    /** What is still at hand, or is read back from its field anywhere, may have been going to be filled. */
+    /** What is still at hand, or is read back from its field anywhere, may have been going to be filled, by itself or as a row. */
     private void forgetUnfinishedArrays() {
-        fields.values().removeIf(value -> isArray(value) && (stack.contains(value) || locals.containsValue(value)));
+        Set<Object> unfinished = Collections.newSetFromMap(new IdentityHashMap<>());
+        unfinished.addAll(stack);
+        unfinished.addAll(locals.values());
         for (AbstractInsnNode insn : code) {
-            if (insn instanceof FieldInsnNode field
-                    && field.getOpcode() == Opcodes.GETSTATIC
-                    && isArray(fields.get(field.name))) {
-                fields.remove(field.name);
+            if (insn instanceof FieldInsnNode field && field.getOpcode() == Opcodes.GETSTATIC) {
+                Object value = fields.get(field.name);
+                if (value != null) {
+                    unfinished.add(value);
+                }
             }
         }
+        fields.values()
+                .removeIf(value -> isArray(value)
+                        && (unfinished.contains(value)
+                                || (value instanceof Object[] rows
+                                        && Arrays.stream(rows).anyMatch(unfinished::contains))));
     }
 
     private static boolean isArray(@Nullable Object value) {
@@ -148,13 +163,40 @@ final class ClassInitialiser {
                 stack.push(0);
             }
             case MethodInsnNode call -> {
-                return callEnum(call);
+                return convertsBits(call) || callEnum(call);
+            }
+            case TypeInsnNode type
+            when type.getOpcode() == Opcodes.ANEWARRAY -> {
+                ElementType element = Records.element(Type.getObjectType(type.desc));
+                if (element == null) {
+                    return false;
+                }
+                stack.push(Array.newInstance(element.arrayClass(), popInt()));
             }
             default -> {
                 return plain(insn.getOpcode());
             }
         }
         return true;
+    }
+
+    /** Numbers that no literal can be are made of their bits. */
+    private boolean convertsBits(MethodInsnNode call) {
+        if (!call.owner.equals("java/lang/Double") && !call.owner.equals("java/lang/Float")) {
+            return false;
+        }
+        Object number = stack.pop();
+        stack.push(
+                switch (call.name) {
+                    case "longBitsToDouble" -> Double.longBitsToDouble((long) number);
+                    case "doubleToRawLongBits" -> Double.doubleToRawLongBits((double) number);
+                    case "doubleToLongBits" -> Double.doubleToLongBits((double) number);
+                    case "intBitsToFloat" -> Float.intBitsToFloat((int) number);
+                    case "floatToRawIntBits" -> Float.floatToRawIntBits((float) number);
+                    case "floatToIntBits" -> Float.floatToIntBits((float) number);
+                    default -> number;
+                });
+        return call.name.contains("Bits");
     }
 
     /** {@code values()} and {@code ordinal()}, of which compilers make the tables for switches. */
@@ -216,8 +258,8 @@ final class ClassInitialiser {
             default -> {
                 if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
                     stack.push(opcode - Opcodes.ICONST_0);
-                } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE && opcode != Opcodes.AASTORE) {
-                    store();
+                } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+                    return stores();
                 } else {
                     return false;
                 }
@@ -226,7 +268,8 @@ final class ClassInitialiser {
         return true;
     }
 
-    private void store() {
+    /** Stores an element, a number or a row; {@return whether it is of one of these types} */
+    private boolean stores() {
         Object value = stack.pop();
         int index = popInt();
         Object array = stack.pop();
@@ -235,7 +278,11 @@ final class ClassInitialiser {
             case byte[] a -> a[index] = (byte) (int) value;
             case char[] a -> a[index] = (char) (int) value;
             case short[] a -> a[index] = (short) (int) value;
+            case Object[] rows when !rows.getClass().getComponentType().isInstance(value) -> {
+                return false;
+            }
             default -> Array.set(array, index, value);
         }
+        return true;
     }
 }

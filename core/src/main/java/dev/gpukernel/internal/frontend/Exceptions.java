@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.Operand.Caught;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
@@ -12,7 +13,10 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +28,14 @@ final class Exceptions {
     private static final String INDEX = "java/lang/ArrayIndexOutOfBoundsException";
     private static final String ARITHMETIC = "java/lang/ArithmeticException";
     private static final String NULL_POINTER = "java/lang/NullPointerException";
-    private static final String INDEX_MESSAGE = "Index %1$c out of bounds for length %1$c".formatted(Op.Throw.HOLE);
+    private static final String INDEX_MESSAGE =
+            Objects.requireNonNull(Op.Throw.outOfBounds().message(), "the message of an index");
 
     private final Translation translation;
     private final BytecodeGraph graph;
     private final @Nullable Call call;
     private final BiConsumer<BytecodeBlock, Frame> jump;
+    private final Map<BytecodeBlock, Handled> handled = new HashMap<>();
     private int instruction;
 
     /**
@@ -67,6 +73,11 @@ final class Exceptions {
         instruction = index;
     }
 
+    /** {@return the instruction whose exceptions are asked for} */
+    int at() {
+        return instruction;
+    }
+
     /** {@return what a method that is called here has around it, its arguments taken off the frame} */
     @Nullable Call around(Frame frame) {
         return areCaught() ? new Call(this, frame) : null;
@@ -97,8 +108,11 @@ final class Exceptions {
     void raise(Thrown thrown, Frame frame) {
         BytecodeBlock handler = handler(thrown.className());
         if (handler != null) {
-            // What nobody reads need not be told apart.
-            jump.accept(handler, frame.caught(graph.readsException(handler) ? thrown : new Rejected(false)));
+            // What nobody reads need not be kept.
+            Operand caught = graph.readsException(handler)
+                    ? handled.computeIfAbsent(handler, _ -> new Handled(translation)).add(thrown)
+                    : new Rejected(false);
+            jump.accept(handler, frame.caught(caught));
         } else if (call != null) {
             Frame outer = call.frame.copy();
             outer.takeObjects(frame);
@@ -112,14 +126,32 @@ final class Exceptions {
         Builder builder = translation.builder;
         SourcePosition here = translation.position();
         String className = thrown.className().replace('/', '.');
-        Text message = thrown.message();
+        ThrowArguments made = new ThrowArguments(thrown);
         builder.at(thrown.position());
-        builder.emit(
-                message == null
-                        ? new Op.Throw(className, null, "")
-                        : new Op.Throw(className, message.recipe(), message.types()),
-                thrown.leaves());
+        if (made.values().size() <= Op.Throw.MOST_OPERANDS) {
+            builder.emit(new Op.Throw(className, thrown.constructor(), made.arguments()), made.values());
+        } else {
+            translation.findings.add(
+                    Message.EXCEPTION_ARGUMENTS, here, ThrowArguments.tooMany(made.values().size()));
+            builder.emit(Op.Throw.of(className));
+        }
         builder.at(here);
+    }
+
+    /** Ends the builder's block with an exception that was caught, once all are known that may be. */
+    void raiseAgain(Caught caught, Frame frame) {
+        Builder builder = translation.builder;
+        int count = caught.handled().exceptions().size();
+        for (int i = 0; i < count - 1; i++) {
+            Block own = translation.function.addBlock();
+            Block others = translation.function.addBlock();
+            Value isOwn = compare(Predicate.EQ, ScalarType.I32, caught.which(), builder.emit(Constant.of(i)));
+            builder.branch(isOwn, own, List.of(), others, List.of());
+            builder.atEnd(own);
+            raise(caught.handled().exception(i, caught), frame);
+            builder.atEnd(others);
+        }
+        raise(caught.handled().exception(count - 1, caught), frame);
     }
 
     /** Throws an exception under a condition; afterwards the builder is where it does not hold. */
@@ -129,7 +161,7 @@ final class Exceptions {
         Block thrown = translation.function.addBlock();
         builder.branch(condition, thrown, List.of(), goesOn, List.of());
         builder.atEnd(thrown);
-        raise(new Thrown(className, message, translation.newIdentity(), translation.position()), frame);
+        raise(new Thrown(className, translation.newIdentity(), translation.position()).saying(message), frame);
         builder.atEnd(goesOn);
     }
 

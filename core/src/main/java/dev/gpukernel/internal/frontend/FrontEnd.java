@@ -78,13 +78,13 @@ public final class FrontEnd {
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Translation translation = translation(classes, found, source, checksIndices || source.isChecked(), variant);
-        Signatures.check(method, source, translation.findings);
+        Signatures.check(classes, found, source, translation.findings);
         boolean declared = translation.findings.isEmpty();
         if (source.hasBody()) {
             Translation first = translation;
             translation = translated(first, found);
             if (!Objects.equals(translation, first)) {
-                Signatures.check(method, source, translation.findings);
+                Signatures.check(classes, found, source, translation.findings);
             }
         }
         if (declared) {
@@ -127,10 +127,56 @@ public final class FrontEnd {
                 : refused(translation.findings);
     }
 
+    /**
+     * Reads the declaration of any method as if it were a kernel, of class files alone.
+     *
+     * @param classes the class files
+     * @param owner internal name of the class that declares it
+     * @param method its name
+     * @param descriptor its descriptor
+     * @return what is wrong with it
+     * @throws IllegalArgumentException if the class files have no such method
+     */
+    public static List<Reading.Finding> declaration(
+            ClassFiles classes, String owner, String method, String descriptor) {
+        ClassFiles.Found found = found(classes, owner, method, descriptor);
+        Findings findings = new Findings();
+        Signatures.check(classes, found, new MethodSource(found.owner(), found.method(), null), findings);
+        return all(findings);
+    }
+
+    /**
+     * Reads the body of a method whose declaration is not sound as far as it can be, of class files alone.
+     *
+     * @param classes the class files
+     * @param owner internal name of the class that declares it
+     * @param method its name
+     * @param descriptor its descriptor
+     * @return what is wrong with it apart from what is done with parameters, or {@code this}, that no kernel may have
+     * @throws IllegalArgumentException if the class files have no such method
+     */
+    public static List<Reading.Finding> body(ClassFiles classes, String owner, String method, String descriptor) {
+        ClassFiles.Found found = found(classes, owner, method, descriptor);
+        MethodSource source = new MethodSource(found.owner(), found.method(), null);
+        return all(translated(translation(classes, found, source, true, Variant.USUAL), found).findings);
+    }
+
+    private static ClassFiles.Found found(ClassFiles classes, String owner, String method, String descriptor) {
+        ClassFiles.Found found = classes.method(owner, method, descriptor);
+        if (found == null) {
+            throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(owner));
+        }
+        return found;
+    }
+
     private static Reading refused(Findings findings) {
-        return new Reading.Refused(findings.inOrder().stream()
+        return new Reading.Refused(all(findings));
+    }
+
+    private static List<Reading.Finding> all(Findings findings) {
+        return findings.inOrder().stream()
                 .map(finding -> new Reading.Finding(finding, findings.callers(finding)))
-                .toList());
+                .toList();
     }
 
     private static boolean lacksParameter(ClassFiles classes, String descriptor) {

@@ -32,6 +32,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * result, so that the rest of the method is still read and nothing is reported that merely follows.
  */
 final class InstructionTranslator {
+    /** What a kernel calls that is no method to be translated. */
+
     private final Translation translation;
     private final ArrayTranslator arrays;
     private final ObjectTranslator objects;

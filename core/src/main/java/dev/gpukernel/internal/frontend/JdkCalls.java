@@ -2,11 +2,9 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rows;
-import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Calls of the JDK whose own bytecode no kernel may contain: {@link JdkMethods}, {@link JdkCopies} and the exceptions that put a number into their text. */
+/** Calls of the JDK whose own bytecode no kernel may contain: {@link JdkMethods} and {@link JdkCopies}. */
 final class JdkCalls {
     private static final Set<String> OWNERS = Set.of("java/lang/System", "java/util/Arrays", "java/util/Objects");
 
@@ -29,12 +27,6 @@ final class JdkCalls {
             .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
             .filter(method -> Modifier.isPublic(method.getModifiers()))
             .collect(Collectors.toUnmodifiableMap(JdkCalls::key, Method::getDeclaringClass));
-
-    private static final Map<String, String> TEXTS = Map.of(
-            "java/lang/IndexOutOfBoundsException", "Index out of range: ",
-            "java/lang/ArrayIndexOutOfBoundsException", "Array index out of range: ",
-            "java/lang/StringIndexOutOfBoundsException", "String index out of range: ",
-            "java/lang/AssertionError", "");
 
     private JdkCalls() {}
 
@@ -94,14 +86,5 @@ final class JdkCalls {
         return elements != null && elements.type() instanceof ArrayType array
                 ? Type.getDescriptor(array.element().arrayClass())
                 : "";
-    }
-
-    /** {@return the text of an exception that is made of a number, null if it puts that into no text that is known} */
-    static @Nullable Text message(MethodInsnNode constructor, Value number) {
-        String text = TEXTS.get(constructor.owner);
-        Type type = Type.getArgumentTypes(constructor.desc)[0];
-        return text == null || type.getSort() >= Type.ARRAY
-                ? null
-                : new Text(text + Op.Throw.HOLE, type.getDescriptor(), List.of(number));
     }
 }

@@ -146,6 +146,11 @@ final class MethodSource {
         return ofAnnotation("math") instanceof String[] constant && constant[1].equals(MathMode.FAST.name());
     }
 
+    /** {@return the thread-block size that the kernel's annotation asks for, 0 if it leaves that open} */
+    int blockSize() {
+        return ofAnnotation("blockSize") instanceof Integer size ? size : 0;
+    }
+
     /** {@return what the kernel's annotation sets an element to, null if it leaves the default} */
     private @Nullable Object ofAnnotation(String element) {
         List<AnnotationNode> annotations = method.visibleAnnotations == null ? List.of() : method.visibleAnnotations;

@@ -60,6 +60,7 @@ final class MethodTranslator {
     private final Map<BytecodeBlock, Map<Known, Entry>> entries = new HashMap<>();
     private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
+    private final List<ThrownAgain> caught = new ArrayList<>();
     private Known current = new Known(Shape.NONE, List.of(), Map.of());
 
     /**
@@ -71,6 +72,15 @@ final class MethodTranslator {
      * @param entered what was known where each loop around it was entered, by its first block
      */
     private record Known(Shape shape, List<@Nullable Integer> numbers, Map<BytecodeBlock, Shape> entered) {}
+
+    /** A {@code throw} of what was caught. */
+    private record ThrownAgain(
+            Block block,
+            Operand.Caught exception,
+            Frame frame,
+            int instruction,
+            Known known,
+            SourcePosition position) {}
 
     /** Where a bytecode block begins in the function, and what is known there. */
     private record Entry(Join join, Known known) {}
@@ -209,14 +219,15 @@ final class MethodTranslator {
         }
         builder.at(first);
         jump(graph.order().getFirst(), frame);
-        int before;
-        do {
-            before = translated.size();
+        boolean isDone = false;
+        while (!isDone) {
+            int before = translated.size();
             for (BytecodeBlock block : graph.order()) {
                 translate(block);
             }
-            // Arrays that change places in a loop lead to its head once more.
-        } while (translation.tellsArraysApart && translated.size() > before);
+            // Arrays that change places in a loop lead to its head once more, and what is thrown again to another handler.
+            isDone = translated.size() == before && !raisesAgain();
+        }
     }
 
     private void translate(BytecodeBlock block) {
@@ -373,7 +384,27 @@ final class MethodTranslator {
                 || (type instanceof ArrayType array && (array.space() == Space.GLOBAL || array.space() == Space.LOCAL));
     }
 
+    /** Throws again what was caught, as only in the end it is known what that may be; {@return whether there was anything} */
+    private boolean raisesAgain() {
+        List<ThrownAgain> all = List.copyOf(caught);
+        caught.clear();
+        for (ThrownAgain thrown : all) {
+            builder.atEnd(thrown.block).at(thrown.position);
+            current = thrown.known;
+            exceptions.at(thrown.instruction);
+            exceptions.raiseAgain(thrown.exception, thrown.frame);
+        }
+        return !all.isEmpty();
+    }
+
     private void raise(Operand operand) {
+        if (operand instanceof Operand.Caught again) {
+            Block block = translation.function.addBlock();
+            builder.jump(block, List.of());
+            caught.add(new ThrownAgain(
+                    block, again, instructions.frame(), exceptions.at(), current, translation.position()));
+            return;
+        }
         if (operand instanceof Thrown thrown) {
             exceptions.raise(thrown, instructions.frame());
             return;
@@ -381,7 +412,7 @@ final class MethodTranslator {
         if (!(operand instanceof Rejected)) {
             instructions.reject(Message.THROW_STATEMENT);
         }
-        builder.emit(new Op.Throw("java.lang.Error", null, ""));
+        builder.emit(Op.Throw.of("java.lang.Error"));
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {

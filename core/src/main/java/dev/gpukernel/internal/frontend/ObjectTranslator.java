@@ -218,7 +218,7 @@ final class ObjectTranslator {
         if (className.equals(TextCalls.BUILDER)) {
             instructions.frame().push(new Operand.TextBuilder(translation.newIdentity(), new Operand.Text("")));
         } else if (translation.classes.isSubclass(className, THROWABLE)) {
-            instructions.frame().push(new Thrown(className, null, translation.newIdentity(), translation.position()));
+            instructions.frame().push(new Thrown(className, translation.newIdentity(), translation.position()));
         } else if (translation.classes.mayComeLater(className)) {
             translation.later.leaveOpen();
             instructions.frame().push(new Rejected(false));

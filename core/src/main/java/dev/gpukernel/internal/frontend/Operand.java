@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,13 @@ sealed interface Operand {
                 .toList();
     }
 
+    /** {@return whether some operands differ from others in nothing but their leaves} */
+    static boolean haveShapesOf(List<? extends Operand> operands, List<? extends Operand> others) {
+        return operands.size() == others.size()
+                && IntStream.range(0, operands.size())
+                        .allMatch(i -> operands.get(i).hasShapeOf(others.get(i)));
+    }
+
     /** {@return what tells it from others of its kind while it is made, 0 if nothing need} */
     default int identity() {
         return 0;
@@ -72,7 +80,7 @@ sealed interface Operand {
         return change.apply(this);
     }
 
-    /** {@return whether it is an array or object, which is never null here: launchers see to that} */
+    /** {@return whether it is an array or object, which but for {@link Null} is never null here: launchers see to that} */
     default boolean isReference() {
         return true;
     }
@@ -225,26 +233,45 @@ sealed interface Operand {
     }
 
     /**
-     * An exception, which is about to be thrown, or is caught.
+     * An exception that is about to be thrown.
      *
      * @param className internal name of its class
-     * @param message its message, or {@code null} if its constructor took none
+     * @param constructor descriptor of its constructor
+     * @param arguments what that was given
      * @param identity tells exceptions from each other
      * @param position where it was made, which its stack trace begins with
      */
     record Thrown(
             String className,
-            @Nullable Text message,
+            String constructor,
+            List<Operand> arguments,
             int identity,
             SourcePosition position) implements Operand {
+        /** One whose constructor was not called yet. */
+        Thrown(String className, int identity, SourcePosition position) {
+            this(className, "()V", List.of(), identity, position);
+        }
+
+        Thrown saying(Text message) {
+            return of("(Ljava/lang/String;)V", List.of(message), position);
+        }
+
+        Thrown of(String descriptor, List<Operand> given, SourcePosition made) {
+            return new Thrown(className, descriptor, List.copyOf(given), identity, made);
+        }
+
         @Override
         public List<Value> leaves() {
-            return message == null ? List.of() : message.values;
+            return arguments.stream()
+                    .flatMap(argument -> argument.leaves().stream())
+                    .toList();
         }
 
         @Override
         public Operand withLeaves(Iterator<? extends Value> values) {
-            return message == null ? this : new Thrown(className, message.withLeaves(values), identity, position);
+            List<Operand> changed = new ArrayList<>();
+            arguments.forEach(argument -> changed.add(argument.withLeaves(values)));
+            return of(constructor, changed, position);
         }
 
         @Override
@@ -252,9 +279,37 @@ sealed interface Operand {
             return other instanceof Thrown that
                     && that.className.equals(className)
                     && that.identity == identity
-                    && (message == null
-                            ? that.message == null
-                            : that.message != null && message.hasShapeOf(that.message));
+                    && that.constructor.equals(constructor)
+                    && haveShapesOf(arguments, that.arguments);
+        }
+    }
+
+    /**
+     * One of the exceptions that a handler catches.
+     *
+     * @param handled which they are
+     * @param which the position of this one among them
+     * @param numbers what of it is computed, as {@link Handled} says
+     */
+    record Caught(Handled handled, Value which, List<Value> numbers) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            List<Value> leaves = new ArrayList<>(List.of(which));
+            leaves.addAll(numbers);
+            return leaves;
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> values) {
+            Value changed = values.next();
+            List<Value> others = new ArrayList<>();
+            numbers.forEach(_ -> others.add(values.next()));
+            return new Caught(handled, changed, others);
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Caught that && that.handled == handled;
         }
     }
 
@@ -538,7 +593,7 @@ sealed interface Operand {
     record Console() implements Operand {}
 
     /**
-     * A number put into an object, to be printed.
+     * A number put into an object, to be printed or told by an exception.
      *
      * @param type descriptor of its Java type, one letter
      * @param value the number
@@ -561,7 +616,7 @@ sealed interface Operand {
     }
 
     /**
-     * An array of objects to be printed, while it is filled.
+     * An array of objects to be printed or told by an exception, while it is filled.
      *
      * @param identity tells such arrays from each other
      * @param elements what it holds; where nothing is set yet, {@link Rejected}
@@ -589,17 +644,9 @@ sealed interface Operand {
 
         @Override
         public boolean hasShapeOf(Operand other) {
-            if (!(other instanceof BoxedArray that)
-                    || that.identity != identity
-                    || that.elements.size() != elements.size()) {
-                return false;
-            }
-            for (int i = 0; i < elements.size(); i++) {
-                if (!elements.get(i).hasShapeOf(that.elements.get(i))) {
-                    return false;
-                }
-            }
-            return true;
+            return other instanceof BoxedArray that
+                    && that.identity == identity
+                    && haveShapesOf(elements, that.elements);
         }
     }
 

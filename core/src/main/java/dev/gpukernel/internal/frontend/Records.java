@@ -86,9 +86,7 @@ final class Records {
         if (outer.isEmpty() && type.getSort() == org.objectweb.asm.Type.ARRAY && type.getDimensions() == 1) {
             return recordArray(type.getElementType(), name, leaf);
         }
-        ClassNode node = type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
-                ? classes.find(type.getInternalName())
-                : null;
+        ClassNode node = record(type);
         if (node == null || outer.contains(node.name)) {
             return null;
         }
@@ -124,7 +122,7 @@ final class Records {
 
     private @Nullable Operand recordArray(
             org.objectweb.asm.Type record, @Nullable String name, Function<Leaf, Value> leaf) {
-        if (!isOfNumbers(record, Set.of())) {
+        if (!isOfNumbers(record)) {
             return null;
         }
         Value marks = leaf.apply(new Leaf(new ArrayType(ElementType.BYTE), null, name));
@@ -133,11 +131,20 @@ final class Records {
         return components instanceof Operand.Aggregate arrays ? new Operand.RecordArray(marks, arrays, false) : null;
     }
 
-    /** {@return whether a type is a record of numbers or of such records} */
-    private boolean isOfNumbers(org.objectweb.asm.Type type, Set<String> outer) {
-        ClassNode node = type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
+    /** {@return the class file of a record, null for other types} */
+    @Nullable ClassNode record(org.objectweb.asm.Type type) {
+        return type.getSort() == org.objectweb.asm.Type.OBJECT && classes.isRecord(type.getInternalName())
                 ? classes.find(type.getInternalName())
                 : null;
+    }
+
+    /** {@return whether a type is a record of numbers or of such records} */
+    boolean isOfNumbers(org.objectweb.asm.Type type) {
+        return isOfNumbers(type, Set.of());
+    }
+
+    private boolean isOfNumbers(org.objectweb.asm.Type type, Set<String> outer) {
+        ClassNode node = record(type);
         if (node == null || outer.contains(node.name)) {
             return false;
         }

@@ -1,108 +1,129 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.GpuKernel;
 import dev.gpukernel.internal.declaration.KernelDeclaration;
 import dev.gpukernel.internal.declaration.KernelDeclaration.Kind;
 import dev.gpukernel.internal.declaration.KernelDeclaration.Mistake;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.SourcePosition;
-import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InnerClassNode;
+import org.objectweb.asm.tree.MethodNode;
 
-/** Reads a kernel's declaration by reflection and checks it by the rules that the annotation processor has too. */
+/** Reads a kernel's declaration from its class file and checks it by the rules that the annotation processor has too. */
 final class Signatures {
-    private Signatures() {}
+    /** The modifiers that matter. */
+    private static final Map<Integer, String> MODIFIERS = Map.of(
+            Opcodes.ACC_PRIVATE, "private",
+            Opcodes.ACC_STATIC, "static",
+            Opcodes.ACC_ABSTRACT, "abstract",
+            Opcodes.ACC_NATIVE, "native",
+            Opcodes.ACC_SYNCHRONIZED, "synchronized");
 
-    static void check(Method method, MethodSource source, Findings findings) {
+    private final Records records;
+
+    private Signatures(ClassFiles classes) {
+        this.records = new Records(classes, false);
+    }
+
+    static void check(ClassFiles classes, ClassFiles.Found found, MethodSource source, Findings findings) {
         SourcePosition position = source.position(source.firstLine());
-        for (Mistake mistake : declaration(method, source.parameterNames()).mistakes()) {
+        for (Mistake mistake :
+                new Signatures(classes).declaration(found, source).mistakes()) {
             findings.add(mistake.message(), position, mistake.arguments().toArray());
         }
     }
 
-    private static KernelDeclaration declaration(Method method, List<String> names) {
-        GpuKernel annotation = method.getAnnotation(GpuKernel.class);
+    private KernelDeclaration declaration(ClassFiles.Found found, MethodSource source) {
+        MethodNode method = found.method();
+        Type[] types = Type.getArgumentTypes(method.desc);
+        Type result = Type.getReturnType(method.desc);
+        TypeText.Declared texts = TypeText.of(method);
+        List<String> names = source.parameterNames();
         List<KernelDeclaration.Parameter> parameters = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            String type = text(method.getGenericParameterTypes()[i]);
-            parameters.add(new KernelDeclaration.Parameter(names.get(i), type, kind(method.getParameterTypes()[i])));
+        for (int i = 0; i < types.length; i++) {
+            parameters.add(new KernelDeclaration.Parameter(
+                    names.get(i), texts.parameters().get(i), kind(types[i])));
         }
         return new KernelDeclaration(
-                method.getName(),
-                hiding(method.getDeclaringClass()),
-                Set.of(Modifier.toString(method.getModifiers()).split(" ", -1)),
-                method.getTypeParameters().length > 0,
-                text(method.getGenericReturnType()),
-                isResult(method.getReturnType(), Set.of()) || kind(method.getReturnType()) == Kind.RECORD_ARRAY,
+                method.name,
+                hiding(found.owner()),
+                MODIFIERS.entrySet().stream()
+                        .filter(modifier -> (method.access & modifier.getKey()) != 0)
+                        .map(Map.Entry::getValue)
+                        .collect(Collectors.toSet()),
+                texts.isGeneric(),
+                texts.result(),
+                isResult(result, Set.of()) || kind(result) == Kind.RECORD_ARRAY,
                 parameters,
-                annotation == null ? 0 : annotation.blockSize());
+                source.blockSize());
     }
 
-    /** A type as its source names it. */
-    private static String text(Type type) {
-        return type.getTypeName().replace('$', '.');
-    }
-
-    private static @Nullable String hiding(Class<?> declaringClass) {
-        for (Class<?> type = declaringClass; type != null; type = type.getEnclosingClass()) {
-            if (type.isAnonymousClass()) {
+    private static @Nullable String hiding(ClassNode owner) {
+        for (InnerClassNode type = inner(owner, owner.name); type != null; type = inner(owner, type.outerName)) {
+            if (type.innerName == null) {
                 return "an anonymous class";
             }
-            if (type.isLocalClass()) {
-                return "local class " + type.getSimpleName();
+            if (type.outerName == null) {
+                return "local class " + type.innerName;
             }
-            if (Modifier.isPrivate(type.getModifiers())) {
-                return "private class " + type.getCanonicalName();
+            if ((type.access & Opcodes.ACC_PRIVATE) != 0) {
+                return "private class " + canonicalName(owner, type);
             }
         }
         return null;
     }
 
-    private static Kind kind(Class<?> type) {
-        if (type.isPrimitive()) {
+    /** {@return what a class file says of a class inside another, null if it is in none} */
+    private static @Nullable InnerClassNode inner(ClassNode owner, String internalName) {
+        return owner.innerClasses.stream()
+                .filter(type -> type.name.equals(internalName))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String canonicalName(ClassNode owner, InnerClassNode type) {
+        InnerClassNode around = inner(owner, type.outerName);
+        String outer = around == null ? type.outerName.replace('/', '.') : canonicalName(owner, around);
+        return outer + "." + type.innerName;
+    }
+
+    private Kind kind(Type type) {
+        if (type.getSort() < Type.ARRAY) {
             return Kind.SCALAR;
         }
-        if (ElementType.ofArray(type) != null) {
+        if (Records.element(type) != null) {
             return Kind.ARRAY;
         }
-        if (type == MemorySegment.class) {
+        if (type.getDescriptor().equals(SegmentCalls.DESCRIPTOR)) {
             return Kind.SEGMENT;
         }
-        if (ElementTypes.ofRows(org.objectweb.asm.Type.getType(type)) != null) {
+        if (ElementTypes.ofRows(type) != null) {
             return Kind.ARRAYS;
         }
-        if (type.isArray() && type.componentType().isRecord() && isScalar(type.componentType(), Set.of())) {
+        if (type.getSort() == Type.ARRAY && type.getDimensions() == 1 && records.isOfNumbers(type.getElementType())) {
             return Kind.RECORD_ARRAY;
         }
-        return isScalar(type, Set.of()) ? Kind.RECORD : Kind.OTHER;
+        return records.isOfNumbers(type) ? Kind.RECORD : Kind.OTHER;
     }
 
     /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */
-    private static boolean isResult(Class<?> type, Set<Class<?>> outer) {
-        if (!type.isRecord() || outer.contains(type)) {
+    private boolean isResult(Type type, Set<Type> outer) {
+        ClassNode record = records.record(type);
+        if (record == null || outer.contains(type)) {
             return !outer.isEmpty()
                     && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS).contains(kind(type));
         }
-        Set<Class<?>> inner = new HashSet<>(outer);
+        Set<Type> inner = new HashSet<>(outer);
         inner.add(type);
-        return Arrays.stream(type.getRecordComponents()).allMatch(component -> isResult(component.getType(), inner));
-    }
-
-    /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
-    private static boolean isScalar(Class<?> type, Set<Class<?>> outer) {
-        if (!type.isRecord() || outer.contains(type)) {
-            return type.isPrimitive();
-        }
-        Set<Class<?>> inner = new HashSet<>(outer);
-        inner.add(type);
-        return Arrays.stream(type.getRecordComponents()).allMatch(component -> isScalar(component.getType(), inner));
+        return Records.components(record).stream()
+                .allMatch(component -> isResult(Type.getType(component.descriptor), inner));
     }
 }

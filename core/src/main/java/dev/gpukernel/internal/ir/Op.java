@@ -982,19 +982,42 @@ public sealed interface Op {
     }
 
     /**
-     * Ends the thread with an exception. The operands are put into its message.
+     * Ends the thread with an exception. The operands go into what its constructor is given.
      *
-     * @param className binary name of a class with a constructor for what follows
-     * @param message its message, with {@value #HOLE} wherever an operand goes, or {@code null} for the constructor without
-     *     parameters
-     * @param operandTypes descriptor of each operand's Java type, one letter each
+     * @param className binary name of its class
+     * @param constructor descriptor of its constructor
+     * @param arguments what that is given
      */
-    record Throw(String className, @Nullable String message, String operandTypes) implements Op {
-        /** Stands for an operand in a message. */
+    record Throw(String className, String constructor, List<ThrowArgument> arguments) implements Op {
+        /** Stands for an operand in a text. */
         public static final char HOLE = '\u0001';
 
         /** Most operands that generated code can report. */
         public static final int MOST_OPERANDS = 2;
+
+        private static final String OF_NOTHING = "()V";
+        private static final String OF_TEXT = "(Ljava/lang/String;)V";
+
+        /** Copies the arguments. */
+        public Throw {
+            arguments = List.copyOf(arguments);
+        }
+
+        /**
+         * Makes one of an exception with a message.
+         *
+         * @param className binary name of a class with a constructor for a message
+         * @param message the message, with {@value #HOLE} wherever an operand goes
+         * @param operandTypes descriptor of each operand's Java type, one letter each
+         */
+        public Throw(String className, String message, String operandTypes) {
+            this(className, OF_TEXT, List.of(new ThrowArgument.Text(message, operandTypes)));
+        }
+
+        /** {@return what throws an exception of a constructor without parameters} */
+        public static Throw of(String className) {
+            return new Throw(className, OF_NOTHING, List.of());
+        }
 
         /** {@return what an {@link IndexCheck} does that fails, with its operands} */
         public static Throw outOfBounds() {
@@ -1004,15 +1027,31 @@ public sealed interface Op {
                     "II");
         }
 
+        /** {@return the text that is all that its constructor is given, with {@value #HOLE} wherever an operand goes; null if it is given others} */
+        public @Nullable String message() {
+            return arguments.size() == 1 && arguments.getFirst() instanceof ThrowArgument.Text(String recipe, var _)
+                    ? recipe
+                    : null;
+        }
+
+        /** {@return descriptor of each operand's Java type, one letter each} */
+        public String operandTypes() {
+            return new ThrowArgument.Objects(arguments).operandTypes();
+        }
+
         @Override
         public String text() {
-            return "throw " + className + (operandTypes.isEmpty() ? "" : "(" + operandTypes + ")")
-                    + (message == null ? "" : " " + OpText.quote(message));
+            String message = message();
+            if (constructor.equals(OF_TEXT) && message != null) {
+                String types = operandTypes().isEmpty() ? "" : "(" + operandTypes() + ")";
+                return "throw " + className + types + " " + OpText.quote(message);
+            }
+            return "throw " + className + (constructor.equals(OF_NOTHING) ? "" : " " + constructor + " " + arguments);
         }
 
         @Override
         public List<Type> operands() {
-            return registers(operandTypes);
+            return registers(operandTypes());
         }
 
         @Override

@@ -18,6 +18,7 @@ final class OpText {
     private static final Pattern PRINT = Pattern.compile("print\\((\\w*)\\) \"(.*)\"");
     private static final Pattern TABLE = Pattern.compile("table\\.(\\w+) \\[(.*)]");
     private static final Pattern THROW = Pattern.compile("throw ([^\\s(]+)(?:\\((\\w+)\\))?(?: \"(.*)\")?");
+    private static final Pattern THROW_MADE = Pattern.compile("throw (\\S+) (\\(\\S*\\)V) (\\[.*])");
     private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+(?:\\[])?)*)");
     private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
     private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+?)(\\.i64)? (\\d{1,2})");
@@ -42,7 +43,7 @@ final class OpText {
         return quoted.append('"').toString();
     }
 
-    private static String unquote(String text) {
+    static String unquote(String text) {
         return Pattern.compile("\\\\u([0-9a-f]{4})")
                 .matcher(text)
                 .replaceAll(m -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(m.group(1), 16))));
@@ -79,7 +80,14 @@ final class OpText {
         Matcher thrown = THROW.matcher(text);
         if (thrown.matches()) {
             String types = thrown.group(2) == null ? "" : thrown.group(2);
-            return new Op.Throw(thrown.group(1), thrown.group(3) == null ? null : unquote(thrown.group(3)), types);
+            String message = thrown.group(3);
+            return message == null
+                    ? Op.Throw.of(thrown.group(1))
+                    : new Op.Throw(thrown.group(1), unquote(message), types);
+        }
+        Matcher made = THROW_MADE.matcher(text);
+        if (made.matches()) {
+            return new Op.Throw(made.group(1), made.group(2), ThrowArgument.parseAll(made.group(3)));
         }
         Matcher check = CHECK.matcher(text);
         if (check.matches()) {

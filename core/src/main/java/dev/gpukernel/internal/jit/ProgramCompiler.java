@@ -108,10 +108,45 @@ final class ProgramCompiler {
     }
 
     private static Program compile(Method method, Outlining outlining, ProgramCompiler compiler) {
+        return compile(
+                attempt -> FrontEnd.read(method, attempt, compiler.checksIndices, compiler.variant),
+                outlining,
+                compiler);
+    }
+
+    /**
+     * Compiles a kernel of which {@link #check} found nothing, with all that a launch may ask for.
+     *
+     * @param frontEnd reads it
+     * @throws KernelRejectedException with what only then shows
+     */
+    static void compile(java.util.function.Function<Outlining, Reading> frontEnd) {
+        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
+        Program program = compile(attempt -> complete(frontEnd.apply(attempt)), Outlining.USUAL, compiler);
+        for (LaunchedNest nest : program.nests()) {
+            nest.program().turns();
+            nest.program().threads();
+        }
+    }
+
+    private static ReadKernel complete(Reading reading) {
+        return switch (reading) {
+            case Reading.Complete(ReadKernel kernel) -> kernel;
+            case Reading.Refused(List<Finding> findings) ->
+                throw new KernelRejectedException(
+                        "", findings.stream().map(Finding::diagnostic).toList());
+            case Reading.Open _ -> throw new IllegalArgumentException("left open");
+        };
+    }
+
+    private static Program compile(
+            java.util.function.Function<Outlining, ReadKernel> frontEnd,
+            Outlining outlining,
+            ProgramCompiler compiler) {
         long start = System.nanoTime();
         // In a loop, what a function does with arrays may hide what inlining shows.
         for (Outlining attempt : List.of(outlining, outlining.withoutArrays())) {
-            ReadKernel read = compiler.read(method, attempt);
+            ReadKernel read = compiler.read(frontEnd, attempt);
             if (read.function().calledFunctions().isEmpty()) {
                 return compiler.compile(read, start);
             }
@@ -120,13 +155,13 @@ final class ProgramCompiler {
                 return program;
             }
         }
-        return compiler.compile(compiler.read(method, Outlining.NONE), start);
+        return compiler.compile(compiler.read(frontEnd, Outlining.NONE), start);
     }
 
     /** {@return the kernel; if it is too large with fewer functions than before, what was wrong with it then is told} */
-    private ReadKernel read(Method method, Outlining outlining) {
+    private ReadKernel read(java.util.function.Function<Outlining, ReadKernel> frontEnd, Outlining outlining) {
         try {
-            return FrontEnd.read(method, outlining, checksIndices, variant);
+            return frontEnd.apply(outlining);
         } catch (KernelRejectedException tooLarge) {
             throw rejection == null ? tooLarge : rejection;
         }
@@ -170,10 +205,10 @@ final class ProgramCompiler {
         for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
             switch (frontEnd.apply(attempt)) {
                 case Reading.Open _ -> {
-                    return KernelCheck.Result.NOTHING;
+                    return KernelCheck.Result.OPEN;
                 }
                 case Reading.Refused refused -> {
-                    return known.findings().isEmpty() ? new KernelCheck.Result(refused.findings(), List.of()) : known;
+                    return known.findings().isEmpty() ? KernelCheck.Result.of(refused.findings()) : known;
                 }
                 case Reading.Complete(ReadKernel read) -> {
                     boolean inlined = read.function().calledFunctions().isEmpty();
@@ -195,10 +230,10 @@ final class ProgramCompiler {
         } catch (KernelRejectedException e) {
             found = new ParallelLoops.Check(e.findings(), List.of());
         }
-        return new KernelCheck.Result(inOwnMethod(found.findings()), inOwnMethod(found.warnings()));
+        return new KernelCheck.Result(inOwnMethod(found.findings()), inOwnMethod(found.warnings()), false);
     }
 
-    private static List<Finding> inOwnMethod(List<Diagnostic> said) {
+    static List<Finding> inOwnMethod(List<Diagnostic> said) {
         return said.stream().map(finding -> new Finding(finding, List.of())).toList();
     }
 

@@ -263,10 +263,12 @@ final class Rehearsal {
 
     /** {@return whether the code itself refuses a launch, where a loop did not count as it was to} */
     static boolean isRefusal(Instr instr) {
-        return instr.op() instanceof Op.Throw(String className, String message, var _)
-                && className.equals(IllegalArgumentException.class.getName())
-                && message != null
-                && message.startsWith("[" + Message.LOOP_CONDITION.code() + "]");
+        if (!(instr.op() instanceof Op.Throw thrown)
+                || !thrown.className().equals(IllegalArgumentException.class.getName())) {
+            return false;
+        }
+        String message = thrown.message();
+        return message != null && message.startsWith("[" + Message.LOOP_CONDITION.code() + "]");
     }
 
     private boolean knows(Instr instr) {

@@ -92,7 +92,7 @@ final class Refusals {
             case Op.Print _ -> "Gpu.printf";
             case Op.Throw thrown
             when thrown.operandTypes().length() > Op.Throw.MOST_OPERANDS ->
-                "an exception with more than " + Op.Throw.MOST_OPERANDS + " numbers in its message";
+                "an exception with more than " + Op.Throw.MOST_OPERANDS + " numbers";
             case Op.Invoke _ -> "a call that is not inlined";
             default ->
                 instr.type() instanceof ArrayType && instr.op() instanceof Op.Select ? "a choice of arrays" : null;

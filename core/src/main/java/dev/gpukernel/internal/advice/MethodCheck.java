@@ -1,0 +1,114 @@
+package dev.gpukernel.internal.advice;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.advice.Advice.Verdict;
+import dev.gpukernel.internal.frontend.ArrayLoops.Looping;
+import dev.gpukernel.internal.frontend.Reading.Finding;
+import dev.gpukernel.internal.frontend.UnloadedClasses;
+import dev.gpukernel.internal.jit.KernelCheck;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** Checks methods one after another, each for a limited time. Nothing that the compiler throws gets out of here. */
+final class MethodCheck {
+    private final UnloadedClasses.Files files;
+    private final Duration most;
+    private ExecutorService worker;
+    private KernelCheck check;
+
+    /**
+     * Makes it.
+     *
+     * @param files the class files
+     * @param most how long a method may take
+     */
+    MethodCheck(UnloadedClasses.Files files, Duration most) {
+        this.files = files;
+        this.most = most;
+        this.worker = newWorker();
+        this.check = new KernelCheck(files);
+    }
+
+    /** What takes too long is left to itself, and ends with the JVM. */
+    private static ExecutorService newWorker() {
+        return Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("gpukernel-adviser").factory());
+    }
+
+    /**
+     * Checks a method.
+     *
+     * @param className internal name of its class
+     * @param method the method
+     * @param samples how often a recording saw it run
+     * @return what is to be said of it
+     */
+    Advice check(String className, Looping method, long samples) {
+        KernelCheck current = check;
+        Future<KernelCheck.Advice> task =
+                worker.submit(() -> current.advise(className, method.name(), method.descriptor(), method.usesThis()));
+        try {
+            return advice(className, method, samples, task.get(most.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            renew();
+            return undecided(className, method, samples, "the compiler took more than " + most.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            renew();
+            return undecided(className, method, samples, text(Objects.requireNonNull(e.getCause())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** A method that was left in the middle leaves nothing behind that others could see. */
+    private void renew() {
+        worker.shutdownNow();
+        worker = newWorker();
+        check = new KernelCheck(files);
+    }
+
+    private static String text(Throwable thrown) {
+        String message = thrown.getMessage() == null
+                ? ""
+                : thrown.getMessage().lines().findFirst().orElse("");
+        return message.isEmpty()
+                ? thrown.getClass().getSimpleName()
+                : thrown.getClass().getSimpleName() + ": " + message;
+    }
+
+    private static Advice undecided(String className, Looping method, long samples, String why) {
+        return new Advice(className, method, samples, Verdict.UNDECIDED, List.of(), List.of(), why);
+    }
+
+    private static Advice advice(String className, Looping method, long samples, KernelCheck.Advice found) {
+        List<Finding> findings = Stream.concat(found.declaration().stream(), found.body().findings().stream())
+                .toList();
+        return new Advice(
+                className,
+                method,
+                samples,
+                verdict(method, found, findings),
+                findings,
+                found.body().warnings(),
+                "");
+    }
+
+    private static Verdict verdict(Looping method, KernelCheck.Advice found, List<Finding> findings) {
+        if (findings.isEmpty()) {
+            return found.isTaken() ? Verdict.TAKEN : Verdict.OPEN;
+        }
+        // What uses 'this' is not made static by writing so.
+        boolean isInstance =
+                findings.getFirst().diagnostic().message() == Message.KERNEL_NOT_STATIC && method.usesThis();
+        return findings.size() == 1 && !isInstance && !found.body().isOpen() ? Verdict.ONE_EDIT : Verdict.REFUSED;
+    }
+}

@@ -1,0 +1,165 @@
+package dev.gpukernel.internal.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the constructor of an exception is given. It prints as text that {@link #parseAll} reads. */
+public sealed interface ThrowArgument {
+    /** {@return descriptors of the Java types of the operands that it takes, in their order, one letter each} */
+    String operandTypes();
+
+    /**
+     * A text.
+     *
+     * @param recipe the text, with {@link Op.Throw#HOLE} wherever an operand goes
+     * @param operandTypes descriptors of the operands' types
+     */
+    record Text(String recipe, String operandTypes) implements ThrowArgument {
+        @Override
+        public String toString() {
+            return (operandTypes.isEmpty() ? "" : "(" + operandTypes + ")") + OpText.quote(recipe);
+        }
+    }
+
+    /**
+     * A number, which an operand is.
+     *
+     * @param type descriptor of its type
+     */
+    record Number(char type) implements ThrowArgument {
+        @Override
+        public String operandTypes() {
+            return String.valueOf(type);
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(type);
+        }
+    }
+
+    /**
+     * A number that is known.
+     *
+     * @param type descriptor of its type
+     * @param bits the number, as in {@link Op.Constant}
+     */
+    record Known(char type, long bits) implements ThrowArgument {
+        @Override
+        public String operandTypes() {
+            return "";
+        }
+
+        @Override
+        public String toString() {
+            return type + "=" + bits;
+        }
+    }
+
+    /**
+     * A constant of an enum.
+     *
+     * @param className binary name of the enum
+     * @param ordinal which one, of type {@code int}
+     */
+    record EnumConstant(String className, ThrowArgument ordinal) implements ThrowArgument {
+        @Override
+        public String operandTypes() {
+            return ordinal.operandTypes();
+        }
+
+        @Override
+        public String toString() {
+            return "enum " + className + " " + ordinal;
+        }
+    }
+
+    /**
+     * An array of objects: numbers are put into objects.
+     *
+     * @param elements what it holds
+     */
+    record Objects(List<ThrowArgument> elements) implements ThrowArgument {
+        /** Copies the elements. */
+        public Objects {
+            elements = List.copyOf(elements);
+        }
+
+        @Override
+        public String operandTypes() {
+            return elements.stream().map(ThrowArgument::operandTypes).collect(Collectors.joining());
+        }
+
+        @Override
+        public String toString() {
+            return elements.toString();
+        }
+    }
+
+    /**
+     * Reads the text of a list of them.
+     *
+     * @param text such as {@code [I, J=5, "text", enum com.acme.Kind I=0, [I, I]]}
+     * @return what it lists
+     * @throws IllegalArgumentException if it is no such list
+     */
+    static List<ThrowArgument> parseAll(String text) {
+        Reader reader = new Reader(text);
+        return ((Objects) reader.argument()).elements;
+    }
+
+    /** Reads a text from left to right. */
+    final class Reader {
+        private final String text;
+        private int next;
+
+        private Reader(String text) {
+            this.text = text;
+        }
+
+        private boolean takes(String expected) {
+            boolean isThere = text.startsWith(expected, next);
+            next += isThere ? expected.length() : 0;
+            return isThere;
+        }
+
+        private String upTo(String end) {
+            int start = next;
+            int found = text.indexOf(end, start);
+            if (found < 0) {
+                throw new IllegalArgumentException("no arguments of an exception: " + text);
+            }
+            next = found + end.length();
+            return text.substring(start, found);
+        }
+
+        private ThrowArgument argument() {
+            if (takes("[")) {
+                List<ThrowArgument> elements = new ArrayList<>();
+                while (!takes("]")) {
+                    elements.add(argument());
+                    takes(", ");
+                }
+                return new Objects(elements);
+            }
+            if (takes("enum ")) {
+                return new EnumConstant(upTo(" "), argument());
+            }
+            String types = takes("(") ? upTo(")") : "";
+            if (takes("\"")) {
+                return new Text(OpText.unquote(upTo("\"")), types);
+            }
+            char type = text.charAt(next++);
+            return takes("=") ? new Known(type, number()) : new Number(type);
+        }
+
+        private long number() {
+            int start = next;
+            while (next < text.length() && (text.charAt(next) == '-' || Character.isDigit(text.charAt(next)))) {
+                next++;
+            }
+            return Long.parseLong(text.substring(start, next));
+        }
+    }
+}
