@@ -2,6 +2,8 @@ package constructs;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
+import java.util.Random;
+import java.util.SplittableRandom;
 
 /** Kernels for the rows of the table "The body" of docs/kernels.md. A kernel that must be rejected says with which codes. */
 final class Constructs {
@@ -771,6 +773,19 @@ final class Constructs {
         Counter counter = a[i] > 0 ? new Steps(a[i]) : null;
         Counter same = counter;
         out[i] = counter == null ? -1 : counter == same && counter instanceof Steps ? ((Steps) counter).step : 0;
+    }
+
+    // row: `new Random(seed)`, `new SplittableRandom(seed)`
+    @GpuKernel
+    static void random(long seed, double[] out) {
+        int i = Grid.x();
+        out[i] = new Random(seed + i).nextGaussian() + new SplittableRandom(seed + i).nextInt(100);
+    }
+
+    // codes: RandomNumbers
+    @GpuKernel
+    static void unseeded(double[] out) {
+        out[Grid.x()] = Math.random();
     }
 
     // row: `hashCode` and `toString` that such objects have of `Object`

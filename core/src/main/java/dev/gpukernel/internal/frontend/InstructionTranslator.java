@@ -307,16 +307,28 @@ final class InstructionTranslator {
                 return both.getFirst().equals(both.getLast()) == (opcode == Opcodes.IF_ACMPEQ);
             }
             case Opcodes.IFEQ, Opcodes.IFNE -> {
-                if (!translation.isSettled(top)) {
+                if (!(top instanceof Plain(Instr number))) {
                     return null;
                 }
-                boolean isTrue = Integer.valueOf(1).equals(ConstantSizes.of(frame.pop()));
-                return isTrue == (opcode == Opcodes.IFNE);
+                boolean isZero = isOfSame(number);
+                if (!isZero && !(number.op() instanceof Constant)) {
+                    return null;
+                }
+                isZero |= Integer.valueOf(0).equals(ConstantSizes.of(number));
+                frame.pop();
+                return isZero == (opcode == Opcodes.IFEQ);
             }
             default -> {
                 return null;
             }
         }
+    }
+
+    /** {@return whether a whole number is compared with itself, as one is that is set if it did not change meanwhile} */
+    private static boolean isOfSame(Instr order) {
+        return order.op() instanceof Op.ThreeWay threeWay
+                && threeWay.type() == ScalarType.I64
+                && order.operand(0) == order.operand(1);
     }
 
     /** {@return whether it is known which object an operand is: two of them are the same object if they are equal} */

@@ -145,9 +145,9 @@ final class MethodTranslator {
      * Translates a called method in place of the call. Afterwards the builder is where the caller goes on.
      *
      * @param caller what the caller knows, the arguments taken off
-     * @return where the method returns to
+     * @return the ways on which the caller goes on, none if the method never returns
      */
-    static Returns inline(
+    static List<Returns.Way> inline(
             Translation translation,
             ClassFiles.Found found,
             List<ActiveCall> active,
@@ -160,8 +160,9 @@ final class MethodTranslator {
         Returns returns = new Returns(translation);
         new MethodTranslator(translation, found, deeper, call, returns)
                 .translate(caller.called(found.method().maxLocals), arguments);
+        List<Returns.Way> ways = returns.lead();
         translation.builder.atEnd(returns.block()).at(call);
-        return returns;
+        return ways;
     }
 
     /**
@@ -187,8 +188,8 @@ final class MethodTranslator {
             }
         }
         translator.translate(new Frame(found.method().maxLocals), parameters);
+        List<Returns.Way> ways = returns.lead();
         translation.builder.atEnd(returns.block()).at(translator.source.position(translator.source.firstLine()));
-        List<Returns.Way> ways = returns.ways();
         return ways.isEmpty() ? null : ways.getFirst().value();
     }
 
@@ -259,7 +260,7 @@ final class MethodTranslator {
                 nameMade(insn, i + 1);
             }
         }
-        if (!builder.block().isTerminated()) {
+        if (!BytecodeGraph.endsBlock(code.get(block.end - 1))) {
             jump(graph.blockAt(block.end), instructions.frame());
         }
         for (Returns.Way way : instructions.otherReturns()) {

@@ -82,7 +82,18 @@ final class ObjectTranslator {
                 instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));
             }
             case StaticFields.Later _ -> loadLater(Type.getType(field.desc));
-            case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
+            case StaticFields.Unknown _ -> loadUnknown(field);
+        }
+    }
+
+    private void loadUnknown(FieldInsnNode field) {
+        Type type = Type.getType(field.desc);
+        if (type.getSort() == Type.OBJECT
+                && JdkObjects.isGenerator(translation.classes, type.getInternalName())) {
+            instructions.popAndReject(
+                    0, type, Message.RANDOM_NUMBERS, "field " + MethodText.simpleName(field.owner) + "." + field.name);
+        } else {
+            rejectAccess(field, 0, type);
         }
     }
 
@@ -150,7 +161,7 @@ final class ObjectTranslator {
         Type object = Type.getObjectType(type.desc);
         String name = MethodText.simpleName(type.desc);
         switch (type.getOpcode()) {
-            case Opcodes.NEW -> create(type.desc, name);
+            case Opcodes.NEW -> create(JdkObjects.made(type.desc), name);
             case Opcodes.ANEWARRAY -> {
                 if (!makesBoxes(type.desc)
                         && !instructions.makesRows(object, areWritten(type))
@@ -164,7 +175,7 @@ final class ObjectTranslator {
                     instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
                 } else {
                     instructions.frame().pop();
-                    instructions.frame().push(translation.settled(is));
+                    instructions.frame().push(instructions.emit(Constant.of(is ? 1 : 0)));
                 }
             }
             default -> {
