@@ -69,9 +69,33 @@ final class MethodTranslator {
      *
      * @param shape the arrays and objects that are known there
      * @param numbers what is being made, and numbers that are constants after the only block before
-     * @param entered what was known where each loop around it was entered, by its first block
+     * @param entered how each loop around it was entered, by its first block
      */
-    private record Known(Shape shape, List<@Nullable Integer> numbers, Map<BytecodeBlock, Shape> entered) {}
+    private record Known(Shape shape, List<@Nullable Integer> numbers, Map<BytecodeBlock, Entered> entered) {}
+
+    /**
+     * How a copy of a loop was entered. Iterations may lead to several objects, and from each to each: so the objects at the heads that led
+     * here belong to it, each once, and copies that lead to each other have one head that comes first.
+     *
+     * @param shape what was known where the loop was entered
+     * @param heads the objects at each head since then that was not left for good
+     */
+    private record Entered(Shape shape, List<List<Operand>> heads) {
+        Entered(Shape shape) {
+            this(shape, List.of(shape.objects()));
+        }
+
+        /** {@return how it is known at its head when an iteration leads there} */
+        Entered again(List<Operand> objects) {
+            int known = heads.indexOf(objects);
+            if (known >= 0) {
+                return new Entered(shape, heads.subList(0, known + 1));
+            }
+            List<List<Operand>> more = new ArrayList<>(heads);
+            more.add(objects);
+            return new Entered(shape, more);
+        }
+    }
 
     /** Where a bytecode block begins in the function, and what is known there. */
     private record Entry(Join join, Known known) {}
@@ -509,8 +533,13 @@ final class MethodTranslator {
             }
         }
         Shape shape = Shape.of(translation, operands);
-        Map<BytecodeBlock, Shape> entered = new HashMap<>();
-        target.loops.forEach(loop -> entered.put(loop, current.entered.getOrDefault(loop, shape)));
+        Map<BytecodeBlock, Entered> entered = new HashMap<>();
+        for (BytecodeBlock loop : target.loops) {
+            Entered before = current.entered.get(loop);
+            entered.put(
+                    loop,
+                    before == null ? new Entered(shape) : loop == target ? before.again(shape.objects()) : before);
+        }
         return new Known(shape, numbers, entered);
     }
 
