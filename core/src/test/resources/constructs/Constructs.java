@@ -295,7 +295,20 @@ final class Constructs {
         a[i] = MODE.apply(i);
     }
 
-    // row: `switch` on strings and patterns
+    // row: `switch` on types, `case Circle c`, of records and [objects](#objects)
+    @GpuKernel
+    static void typeSwitch(int[] a, int[] out) {
+        int i = Grid.x();
+        Object object = a[i] > 0 ? new Steps(a[i]) : a[i] < -9 ? new Counter() : new Point(a[i], 1);
+        out[i] = switch (object) {
+            case Steps steps -> steps.step;
+            case Counter counter -> counter.count;
+            case Point point -> (int) point.x();
+            default -> -1;
+        };
+    }
+
+    // row: `switch` on strings, and on patterns with `when`
     // codes: CallUnsupported
     @GpuKernel
     static void stringSwitch(int[] a) {

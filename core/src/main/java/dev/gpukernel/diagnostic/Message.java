@@ -114,9 +114,7 @@ public enum Message {
     /** A table that is written to. */
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */
-    OBJECT_CHOICE(
-            "variable that %s",
-            "use one variable for each, or choose between their fields"),
+    OBJECT_CHOICE("variable that %s", "use one variable for each, or choose between their fields"),
     /** An object of which more is needed than its fields. */
     OBJECT_LEAVES(
             "an object of class %s that is %s",

@@ -89,20 +89,22 @@ final class ObjectsBody {
         int kinds = depth < MOST_DEPTH ? 20 : 16;
         switch (shared.random.nextInt(kinds)) {
             case 0, 1, 2 -> lines.line("%s.step((T) (t + %d), k);".formatted(base(), shared.random.nextInt(4)));
-            case 3, 4 -> lines.line("t += %s.%s;".formatted(base(), shared.oneOf(List.of("get()", "twice()", "a", "b"))));
+            case 3, 4 ->
+                lines.line("t += %s.%s;".formatted(base(), shared.oneOf(List.of("get()", "twice()", "a", "b"))));
             case 5 -> lines.line("%s = %s;".formatted(base(), base()));
             case 6 -> lines.line("%s = %s;".formatted(base(), object("t", "(k & 7)")));
-            case 7 ->
-                lines.line("%s = %s ? %s : %s;".formatted(base(), shared.oneOf(CONDITIONS), base(), base()));
+            case 7 -> lines.line("%s = %s ? %s : %s;".formatted(base(), shared.oneOf(CONDITIONS), base(), base()));
             case 8 -> lines.line("%s = pick(%s, %s, w[i]);".formatted(base(), base(), base()));
             case 9 -> lines.line("exchange(%s, %s);".formatted(base(), base()));
             case 10 -> lines.line("k += %s == %s ? 1 : 2;".formatted(base(), base()));
             case 11 ->
-                lines.line("if (%s instanceof First first && first.other != null) { t -= first.other.b; first.other = %s; }"
-                        .formatted(base(), base()));
+                lines.line(
+                        "if (%s instanceof First first && first.other != null) { t -= first.other.b; first.other = %s; }"
+                                .formatted(base(), base()));
             case 12 -> lines.line("%s = new First(t, %s);".formatted(base(), base()));
             case 13 -> lines.line("t += sum(%s, k);".formatted(shared.oneOf(List.of("p0", base()))));
-            case 14 -> lines.line("p0 = %s;".formatted(shared.oneOf(List.of("new Pair(t, k)", base(), base() + ".self()"))));
+            case 14 ->
+                lines.line("p0 = %s;".formatted(shared.oneOf(List.of("new Pair(t, k)", base(), base() + ".self()"))));
             case 15 -> cells();
             case 16, 17 -> {
                 block("if (" + shared.oneOf(CONDITIONS) + ") {", depth);

@@ -18,8 +18,8 @@ final class ObjectsGenerator {
             EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE);
 
     /** Where iterations tell objects apart, a loop in its order is several loops, and some iterations are in none. */
-    private static final Set<Message> CODES_IN_ORDER = EnumSet.of(
-            Message.OBJECT_CHOICE, Message.KERNEL_TOO_LARGE, Message.LOOP_SHAPE, Message.LOOP_CARRIED);
+    private static final Set<Message> CODES_IN_ORDER =
+            EnumSet.of(Message.OBJECT_CHOICE, Message.KERNEL_TOO_LARGE, Message.LOOP_SHAPE, Message.LOOP_CARRIED);
 
     private static final String CLASSES = """
                 interface Op {
@@ -226,7 +226,13 @@ final class ObjectsGenerator {
                     static %s %s(int n, T[] x, int[] w, T[] out) {
                 %s    }
                 }
-                """.formatted(name, classes(shared), adds ? accumulator(shared) : "", adds ? "long" : "void", Generated.METHOD, lines)
+                """.formatted(
+                        name,
+                        classes(shared),
+                        adds ? accumulator(shared) : "",
+                        adds ? "long" : "void",
+                        Generated.METHOD,
+                        lines)
                 .replaceAll("\\bT\\b", type.text());
         return new ObjectsKernel(seed, "generated." + name, source, adds ? Set.of() : inOrder ? CODES_IN_ORDER : CODES);
     }
@@ -253,8 +259,7 @@ final class ObjectsGenerator {
             lines.indented(() -> {
                 lines.line(shared.oneOf(List.of("sum += v;", "sum += v * 3L;", "sum -= k;")));
                 lines.line(shared.oneOf(List.of("count++;", "if (v > k) { count++; }", "count += k > 0 ? 1 : 2;")));
-                lines.line(shared.oneOf(
-                        List.of("least = Math.min(least, v);", "if (v < least) { least = v; }", "")));
+                lines.line(shared.oneOf(List.of("least = Math.min(least, v);", "if (v < least) { least = v; }", "")));
                 lines.line(shared.oneOf(List.of("bits ^= (long) v << (k & 7);", "bits |= k;", "")));
             });
             lines.line("}");
@@ -268,7 +273,8 @@ final class ObjectsGenerator {
         lines.line(shared.oneOf(List.of("Sums same = sums;", "Sums same = new Sums();")));
         lines.line("for (int i = 0; i < n; i++) {");
         lines.indented(() -> {
-            String object = shared.oneOf(List.of("new First(x[i], w[i])", "new Third(x[i], w[i])", "new Pair(x[i], w[i])"));
+            String object =
+                    shared.oneOf(List.of("new First(x[i], w[i])", "new Third(x[i], w[i])", "new Pair(x[i], w[i])"));
             lines.line("Op op = " + object + ";");
             lines.line("sums.add(op.get(), w[i]);");
             if (shared.percent(50)) {

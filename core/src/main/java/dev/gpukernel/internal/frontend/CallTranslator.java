@@ -161,7 +161,8 @@ final class CallTranslator {
     private boolean hasRejected(List<Operand> arguments) {
         for (Operand argument : arguments) {
             if (argument instanceof Rejected
-                    || (argument instanceof Reference object && instructions.frame().isRejected(object))) {
+                    || (argument instanceof Reference object
+                            && instructions.frame().isRejected(object))) {
                 return true;
             }
         }
@@ -271,11 +272,7 @@ final class CallTranslator {
     }
 
     private void inline(
-            ClassFiles.@Nullable Found found,
-            String owner,
-            MethodInsnNode call,
-            List<Operand> arguments,
-            Type result) {
+            ClassFiles.@Nullable Found found, String owner, MethodInsnNode call, List<Operand> arguments, Type result) {
         if (found == null ? translation.classes.mayComeLater(owner) : isStripped(found)) {
             translation.later.leaveOpen();
             pushRejected(result);
@@ -333,8 +330,7 @@ final class CallTranslator {
             return;
         }
         functions.profile().enter(key, found.method());
-        List<Returns.Way> ways =
-                MethodTranslator.inline(translation, found, active, callee, arguments, frame);
+        List<Returns.Way> ways = MethodTranslator.inline(translation, found, active, callee, arguments, frame);
         functions.profile().leave();
         for (Returns.Way way : ways.stream().skip(1).toList()) {
             Frame other = frame.copy();

@@ -96,7 +96,8 @@ final class InstructionTranslator {
             case IntInsnNode number -> frame.push(emit(Constant.of(number.operand)));
             case MethodInsnNode call when SwitchIdioms.isStringSwitch(call) -> rejectStringSwitch();
             case MethodInsnNode call -> calls.translate(call);
-            case InvokeDynamicInsnNode dynamic when concatenates(dynamic) || recordMethods.translates(dynamic) -> {}
+            case InvokeDynamicInsnNode dynamic
+            when concatenates(dynamic) || recordMethods.translates(dynamic) || objects.choosesType(dynamic) -> {}
             case InvokeDynamicInsnNode dynamic ->
                 popAndReject(
                         Type.getArgumentTypes(dynamic.desc).length,
@@ -211,8 +212,8 @@ final class InstructionTranslator {
             case Float value -> frame.push(emit(Constant.of(value)));
             case Double value -> frame.push(emit(Constant.of(value)));
             case String text -> frame.push(new Operand.Text(text));
-            case Type type when type.getSort() == Type.OBJECT ->
-                frame.push(new Operand.ClassLiteral(type.getInternalName()));
+            case Type type
+            when type.getSort() == Type.OBJECT -> frame.push(new Operand.ClassLiteral(type.getInternalName()));
             case ConstantDynamic dynamic ->
                 popAndReject(
                         0,

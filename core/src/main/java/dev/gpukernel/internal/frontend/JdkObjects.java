@@ -15,8 +15,8 @@ final class JdkObjects {
             "java/util/DoubleSummaryStatistics");
 
     /** Classes that stand for others, whose code is not. */
-    private static final Map<String, String> STANDING_FOR =
-            Map.of("java/util/concurrent/atomic/AtomicLong", ThreadLong.class.getName().replace('.', '/'));
+    private static final Map<String, String> STANDING_FOR = Map.of(
+            "java/util/concurrent/atomic/AtomicLong", ThreadLong.class.getName().replace('.', '/'));
 
     private static final Set<String> GENERATORS = Set.of("java/util/Random", "java/util/SplittableRandom");
 

@@ -47,6 +47,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * turn out to receive one value only are removed later, which leaves the minimal form for what Java compilers emit.
  */
 final class MethodTranslator {
+    /** What ends a block that is rejected. */
+    private static final Op NEVER = new Op.Throw("java.lang.Error", null, "");
+
     /** Most copies of a block for the arrays that its variables may hold. */
     private static final int MOST_COPIES = 16;
 
@@ -213,8 +216,17 @@ final class MethodTranslator {
         }
         translator.translate(new Frame(found.method().maxLocals), parameters);
         List<Returns.Way> ways = returns.lead();
-        translation.builder.atEnd(returns.block()).at(translator.source.position(translator.source.firstLine()));
-        return ways.isEmpty() ? null : ways.getFirst().value();
+        SourcePosition first = translator.source.position(translator.source.firstLine());
+        for (Returns.Way other : ways.stream().skip(1).toList()) {
+            translation.builder.atEnd(other.block()).at(first).emit(NEVER);
+        }
+        translation.builder.atEnd(returns.block()).at(first);
+        return switch (ways.size()) {
+            case 0 -> null;
+            case 1 -> ways.getFirst().value();
+            // No function returns one thing or another.
+            default -> new Rejected(false);
+        };
     }
 
     private void translate(Frame frame, List<Operand> arguments) {
@@ -423,7 +435,7 @@ final class MethodTranslator {
         if (!(operand instanceof Rejected)) {
             instructions.reject(Message.THROW_STATEMENT);
         }
-        builder.emit(new Op.Throw("java.lang.Error", null, ""));
+        builder.emit(NEVER);
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
@@ -446,6 +458,10 @@ final class MethodTranslator {
 
     private void choose(SwitchCases cases) {
         Operand selector = instructions.frame().pop();
+        if (selector instanceof Plain(Instr number) && number.op() instanceof Constant) {
+            jump(graph.blockAt(cases.labelOf(Objects.requireNonNull(ConstantSizes.of(number)))), instructions.frame());
+            return;
+        }
         Value value = selector instanceof Plain(Value known) ? known : builder.emit(Constant.of(0));
         choose(value, cases);
     }

@@ -32,8 +32,9 @@ final class LoopTexts {
     /** Of a variable whose value so far something asks for; null where nothing does. */
     static Diagnostic carried(Loop loop, BlockParam param, @Nullable Instr reader) {
         SourcePosition update = update(loop, param);
-        SourcePosition read =
-                reader == null || reader.position() == null ? null : reader.position().ofUser();
+        SourcePosition read = reader == null || reader.position() == null
+                ? null
+                : reader.position().ofUser();
         String where = read == null || read.line() == 0
                 ? ""
                 : ", and line " + read.line() + " depends on it"
