@@ -13,16 +13,18 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
-import dev.gpukernel.internal.ir.ScalarType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /** Translates what has to do with objects: their fields, static constants, and how they, records and exceptions begin. */
@@ -51,7 +53,8 @@ final class ObjectTranslator {
     private void storeStatic(FieldInsnNode field) {
         if (instructions.frame().peek(0) instanceof Reference object) {
             instructions.frame().pop();
-            instructions.rejectLeaving(object, "stored in field " + MethodText.simpleName(field.owner) + "." + field.name);
+            instructions.rejectLeaving(
+                    object, "stored in field " + MethodText.simpleName(field.owner) + "." + field.name);
         } else {
             rejectAccess(field, 1, Type.VOID_TYPE);
         }
@@ -82,7 +85,17 @@ final class ObjectTranslator {
                 instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));
             }
             case StaticFields.Later _ -> loadLater(Type.getType(field.desc));
-            case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
+            case StaticFields.Unknown _ -> loadUnknown(field);
+        }
+    }
+
+    private void loadUnknown(FieldInsnNode field) {
+        Type type = Type.getType(field.desc);
+        if (type.getSort() == Type.OBJECT && JdkObjects.isGenerator(translation.classes, type.getInternalName())) {
+            instructions.popAndReject(
+                    0, type, Message.RANDOM_NUMBERS, "field " + MethodText.simpleName(field.owner) + "." + field.name);
+        } else {
+            rejectAccess(field, 0, type);
         }
     }
 
@@ -116,7 +129,8 @@ final class ObjectTranslator {
                 ? null
                 : switch (instructions.frame().peek(0)) {
                     case Aggregate record -> record.fields().get(key);
-                    case Reference object -> instructions.frame().state(object).fields().get(key);
+                    case Reference object ->
+                        instructions.frame().state(object).fields().get(key);
                     default -> null;
                 };
         if (value == null) {
@@ -140,7 +154,8 @@ final class ObjectTranslator {
 
     private void rejectField(FieldInsnNode field, Operand object, int operands, Type result) {
         if (object instanceof Operand.Null) {
-            instructions.popAndReject(operands, result, Message.REFERENCE_VALUE, "null, of which " + field.name + " is a field");
+            instructions.popAndReject(
+                    operands, result, Message.REFERENCE_VALUE, "null, of which " + field.name + " is a field");
         } else {
             rejectAccess(field, operands, result);
         }
@@ -150,7 +165,7 @@ final class ObjectTranslator {
         Type object = Type.getObjectType(type.desc);
         String name = MethodText.simpleName(type.desc);
         switch (type.getOpcode()) {
-            case Opcodes.NEW -> create(type.desc, name);
+            case Opcodes.NEW -> create(JdkObjects.made(type.desc), name);
             case Opcodes.ANEWARRAY -> {
                 if (!makesBoxes(type.desc)
                         && !instructions.makesRows(object, areWritten(type))
@@ -164,7 +179,7 @@ final class ObjectTranslator {
                     instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
                 } else {
                     instructions.frame().pop();
-                    instructions.frame().push(translation.settled(is));
+                    instructions.frame().push(instructions.emit(Constant.of(is ? 1 : 0)));
                 }
             }
             default -> {
@@ -173,6 +188,40 @@ final class ObjectTranslator {
                 }
             }
         }
+    }
+
+    /** Translates what a switch on types asks first, if the object's class answers it; {@return whether it does} */
+    boolean choosesType(InvokeDynamicInsnNode site) {
+        if (!site.bsm.getOwner().equals("java/lang/runtime/SwitchBootstraps") || !site.name.equals("typeSwitch")) {
+            return false;
+        }
+        Integer restart = ConstantSizes.of(instructions.frame().peek(0));
+        Integer chosen = restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
+        if (chosen == null) {
+            return false;
+        }
+        instructions.frame().popAll(2);
+        instructions.frame().push(instructions.emit(Constant.of(chosen)));
+        return true;
+    }
+
+    /** {@return the number of the first type from some number on that an object is of, -1 for null; null if that is not known} */
+    private @Nullable Integer chosen(InvokeDynamicInsnNode site, Operand object, int from) {
+        if (object instanceof Operand.Null) {
+            return -1;
+        }
+        for (int i = from; i < site.bsmArgs.length; i++) {
+            Boolean is = site.bsmArgs[i] instanceof Type type
+                    ? translation.isInstance(object, type.getInternalName())
+                    : null;
+            if (is == null) {
+                return null;
+            }
+            if (is) {
+                return i;
+            }
+        }
+        return site.bsmArgs.length;
     }
 
     /** {@return whether elements follow where an array is made} */
