@@ -6,11 +6,6 @@ import java.util.Locale;
 public enum Message {
     // ---- a kernel's declaration (said by the annotation processor and again at run time)
 
-    /** A kernel that is an instance method. */
-    KERNEL_NOT_STATIC("kernel '%s' is not static", "declare it 'static': a kernel has no 'this' on the GPU"),
-    /** A kernel that the generated launcher cannot call. */
-    KERNEL_PRIVATE(
-            "kernel '%s' is private", "remove 'private': the generated launcher in the same package must reach it"),
     /** A kernel with type parameters. */
     KERNEL_GENERIC("kernel '%s' has type parameters", "declare one kernel for each primitive type it is used with"),
     /** A kernel that returns something. */
@@ -41,6 +36,8 @@ public enum Message {
     LAUNCHER_RESULT(
             "kernel '%s' returns %s, but %s returns %s, and both have the same launcher for GpuArrays",
             "give one of them another name"),
+    /** An instance kernel and a static one that takes its object. */
+    LAUNCHER_TAKEN("kernel '%s' and %s would have the same launcher", "give one of them another name"),
     /** The generated class could not be stored. */
     LAUNCHER_NOT_WRITTEN("the launcher %s could not be written: %s", "check the compiler's output folder"),
     /** A thread-block size in the annotation that no GPU has. */
@@ -82,7 +79,15 @@ public enum Message {
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",
-            "make it static final and a primitive or an array of primitives, or pass its value in"),
+            "make it static final and a primitive or an array of primitives, make it a field of the kernel's object, or pass its value in"),
+    /** A field whose type no kernel takes. */
+    FIELD_TYPE(
+            "field %s of type %s",
+            "read fields that are primitives, arrays of them with up to four dimensions, records, arrays of records of primitives, enums, MemorySegments, or objects of your own classes with such fields"),
+    /** A field that threads share. */
+    VOLATILE_FIELD(
+            "volatile field %s",
+            "read it before the launch and pass its value in: on a GPU no kernel sees what another thread writes meanwhile"),
     /** An exception handler. */
     EXCEPTION_HANDLER("try block", "let the exception end the thread; it is rethrown where the kernel was launched"),
     /** A throw of something that is not made on the spot. */
@@ -160,6 +165,10 @@ public enum Message {
 
     /** A null array. */
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
+    /** An object that is null, passed to a grid kernel, or on which a kernel is to be called. */
+    NULL_OBJECT("object '%s' of kernel %s is null", "pass an object whose fields, as far as the kernel uses them, are not null"),
+    /** An object for a kernel that takes none. */
+    NO_OBJECT("kernel %s is static and takes no object of a class", "pass arrays and primitives"),
     /** A row that is null, passed to a grid kernel. */
     NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass a row of no elements"),
     /** An array of records with null for an element, for a grid kernel that reads some, or for a device. */

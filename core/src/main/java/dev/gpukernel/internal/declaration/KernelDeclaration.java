@@ -57,6 +57,8 @@ public record KernelDeclaration(
         RECORD_ARRAY,
         /** A memory segment. */
         SEGMENT,
+        /** An object of a class that is none of the JDK's. */
+        OBJECT,
         /** Anything else, which cannot go to a GPU. */
         OTHER
     }
@@ -105,6 +107,11 @@ public record KernelDeclaration(
         }
     }
 
+    /** {@return whether a class, by its name, is one of the JDK's, whose objects no kernel takes} */
+    public static boolean isJdk(String className) {
+        return className.startsWith("java.") || className.startsWith("javax.") || className.startsWith("jdk.");
+    }
+
     /** {@return everything that is wrong: class, modifiers, type, parameters and annotation, in this order} */
     public List<Mistake> mistakes() {
         List<Mistake> mistakes = new ArrayList<>();
@@ -128,12 +135,6 @@ public record KernelDeclaration(
     }
 
     private void checkModifiers(List<Mistake> mistakes) {
-        if (modifiers.contains("private")) {
-            mistakes.add(whole(Message.KERNEL_PRIVATE, name));
-        }
-        if (!modifiers.contains("static")) {
-            mistakes.add(whole(Message.KERNEL_NOT_STATIC, name));
-        }
         for (String bodiless : List.of("abstract", "native")) {
             if (modifiers.contains(bodiless)) {
                 mistakes.add(whole(Message.KERNEL_WITHOUT_BODY, name, bodiless));
@@ -146,7 +147,9 @@ public record KernelDeclaration(
 
     private void checkParameters(List<Mistake> mistakes) {
         if (parameters.isEmpty()) {
-            mistakes.add(whole(Message.KERNEL_WITHOUT_PARAMETERS, name));
+            if (modifiers.contains("static")) {
+                mistakes.add(whole(Message.KERNEL_WITHOUT_PARAMETERS, name));
+            }
             return;
         }
         for (int i = 0; i < parameters.size(); i++) {
@@ -159,6 +162,7 @@ public record KernelDeclaration(
         }
         // A parameter of a wrong type may have been meant as the array, so it counts as one.
         if (returnType.equals("void")
+                && modifiers.contains("static")
                 && parameters.stream()
                         .allMatch(parameter -> parameter.kind == Kind.SCALAR || parameter.kind == Kind.RECORD)) {
             mistakes.add(whole(Message.KERNEL_WITHOUT_ARRAY, name));

@@ -42,7 +42,9 @@ final class ArrayChoices {
 
     /** Rejects a variable that is an operand on one way, and something of another kind on another. */
     void reject(Findings findings, SourcePosition position, Operand operand) {
-        if (operand instanceof Operand.Aggregate || operand instanceof Operand.Thrown) {
+        if (operand instanceof Operand.Aggregate
+                || operand instanceof Operand.Thrown
+                || operand instanceof Operand.Instance) {
             areFound = true;
             findings.add(Message.OBJECT_CHOICE, position);
         } else {

@@ -85,9 +85,24 @@ final class CallTranslator {
         } else if (arguments.getFirst() instanceof Aggregate record && call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
             // Records are final: this is the method that runs.
             inline(record.className(), call, arguments, result);
+        } else if (arguments.getFirst() instanceof Operand.Instance object) {
+            inline(receiver(call, object.node()), call, arguments, result);
         } else {
             callReference(call, arguments, result);
         }
+    }
+
+    /** {@return the class from which on upwards to look for the method that a call comes to} */
+    private String receiver(MethodInsnNode call, Inputs.Node object) {
+        ClassFiles.Found named = translation.classes.method(call.owner, call.name, call.desc);
+        boolean isVirtual = call.getOpcode() != Opcodes.INVOKESPECIAL
+                && named != null
+                && (named.method().access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL)) == 0;
+        if (!isVirtual) {
+            return call.owner;
+        }
+        translation.inputs.ask(object);
+        return object.className();
     }
 
     private void callReference(MethodInsnNode call, List<Operand> arguments, Type result) {
@@ -201,6 +216,14 @@ final class CallTranslator {
             pushRejected(result);
             return;
         }
+        if (found != null
+                && (found.method().access & Opcodes.ACC_ABSTRACT) != 0
+                && translation.classes.isPartial(found.owner().name)) {
+            // The class of the object that is passed says which it is.
+            translation.later.leaveOpen();
+            pushRejected(result);
+            return;
+        }
         if (found == null || (found.method().access & UNTRANSLATABLE) != 0) {
             reject(call, result);
             return;
@@ -272,7 +295,7 @@ final class CallTranslator {
             case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
             case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
             case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
-            case Operand.Segment _, Operand.Layout _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Segment _, Operand.Layout _, Operand.Instance _ -> reject(call, Type.VOID_TYPE);
         }
     }
 

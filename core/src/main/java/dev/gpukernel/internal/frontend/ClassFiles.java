@@ -10,7 +10,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Finds and parses class files. Each is parsed once. */
@@ -87,12 +89,59 @@ public final class ClassFiles {
         }
     }
 
-    /** {@return the method of a class or of the classes above it, null if there is none} */
+    /** {@return the method of a class, of the classes above it, or of their interfaces, null if there is none} */
     @Nullable Found method(String owner, String name, String descriptor) {
         for (ClassNode node = find(owner); node != null; node = above(node)) {
-            for (MethodNode method : node.methods) {
-                if (method.name.equals(name) && method.desc.equals(descriptor)) {
-                    return new Found(node, method);
+            Found found = declared(node, name, descriptor);
+            if (found != null) {
+                return found;
+            }
+        }
+        for (ClassNode node = find(owner); node != null; node = above(node)) {
+            Found found = ofInterfaces(node, name, descriptor);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Found declared(ClassNode node, String name, String descriptor) {
+        for (MethodNode method : node.methods) {
+            if (method.name.equals(name) && method.desc.equals(descriptor)) {
+                return new Found(node, method);
+            }
+        }
+        return null;
+    }
+
+    /** {@return the one with a body that no other overrides, or else any} */
+    private @Nullable Found ofInterfaces(ClassNode node, String name, String descriptor) {
+        Found best = null;
+        for (String each : node.interfaces) {
+            ClassNode type = find(each);
+            Found found = type == null ? null : declared(type, name, descriptor);
+            if (found == null && type != null) {
+                found = ofInterfaces(type, name, descriptor);
+            }
+            if (found != null && (best == null || isBetter(found, best))) {
+                best = found;
+            }
+        }
+        return best;
+    }
+
+    private boolean isBetter(Found found, Found other) {
+        boolean hadBody = (other.method.access & Opcodes.ACC_ABSTRACT) == 0;
+        return hadBody ? isSubtype(found.owner.name, other.owner.name) : (found.method.access & Opcodes.ACC_ABSTRACT) == 0;
+    }
+
+    /** {@return the field that an access to one of a class comes to, null if there is none} */
+    @Nullable FoundField field(String owner, String name, String descriptor) {
+        for (ClassNode node = find(owner); node != null; node = above(node)) {
+            for (FieldNode field : node.fields) {
+                if (field.name.equals(name) && field.desc.equals(descriptor)) {
+                    return new FoundField(node, field);
                 }
             }
         }
@@ -101,6 +150,16 @@ public final class ClassFiles {
 
     private @Nullable ClassNode above(ClassNode node) {
         return node.superName == null ? null : find(node.superName);
+    }
+
+    /** {@return whether a class or interface is another, extends or implements it} */
+    boolean isSubtype(String internalName, String ancestor) {
+        for (ClassNode node = find(internalName); node != null; node = above(node)) {
+            if (node.name.equals(ancestor) || node.interfaces.stream().anyMatch(each -> isSubtype(each, ancestor))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return whether a class is another or extends it} */
@@ -120,4 +179,7 @@ public final class ClassFiles {
 
     /** A method and the class that declares it. */
     record Found(ClassNode owner, MethodNode method) {}
+
+    /** A field and the class that declares it. */
+    record FoundField(ClassNode owner, FieldNode field) {}
 }

@@ -77,7 +77,7 @@ final class Frame {
                 case Operand.Thrown thrown -> thrown.identity() == identity;
                 case Operand.TextBuilder builder -> builder.identity() == identity;
                 case Operand.UnfinishedRows rows -> rows.identity() == identity;
-                case Operand.EnumValue _, Operand.EnumArray _, Operand.RecordArray _ -> false;
+                case Operand.EnumValue _, Operand.EnumArray _, Operand.RecordArray _, Operand.Instance _ -> false;
                 case Operand.BoxedArray array -> array.identity() == identity;
                 case Operand.Plain _, Operand.Rows _, Operand.Text _, Operand.Rejected _ -> false;
                 case Operand.Console _, Operand.Boxed _, Operand.Segment _, Operand.Layout _ -> false;

@@ -45,7 +45,7 @@ final class ObjectTranslator {
 
     private void rejectAccess(FieldInsnNode field, int operands, Type result) {
         instructions.popAndReject(
-                operands, result, Message.FIELD_ACCESS, MethodText.simpleName(field.owner) + "." + field.name);
+                operands, result, Message.FIELD_ACCESS, text(field));
     }
 
     private void loadStatic(FieldInsnNode field) {
@@ -97,6 +97,10 @@ final class ObjectTranslator {
     }
 
     private void loadField(FieldInsnNode field) {
+        if (instructions.frame().peek(0) instanceof Operand.Instance object) {
+            loadField(field, object.node());
+            return;
+        }
         Operand value = instructions.frame().peek(0) instanceof Aggregate record
                 ? record.fields().get(field.name)
                 : null;
@@ -106,6 +110,33 @@ final class ObjectTranslator {
             instructions.frame().pop();
             instructions.frame().push(value);
         }
+    }
+
+    private void loadField(FieldInsnNode field, Inputs.Node object) {
+        ClassFiles.FoundField found = translation.classes.field(field.owner, field.name, field.desc);
+        if (found == null && translation.classes.mayComeLater(field.owner)) {
+            translation.later.leaveOpen();
+            instructions.frame().pop();
+            instructions.frame().push(InstructionTranslator.rejected(Type.getType(field.desc)));
+        } else if (found == null || PassedObjects.isJdk(found.owner().name)) {
+            rejectAccess(field, 1, Type.getType(field.desc));
+        } else if ((found.field().access & Opcodes.ACC_VOLATILE) != 0) {
+            instructions.popAndReject(1, Type.getType(field.desc), Message.VOLATILE_FIELD, text(field));
+        } else {
+            Operand value = translation.objects.field(
+                    object, new Inputs.Field(found.owner().name, field.name, field.desc));
+            if (value.isRejected()) {
+                String type = Type.getType(field.desc).getClassName();
+                instructions.popAndReject(1, Type.getType(field.desc), Message.FIELD_TYPE, text(field), type);
+            } else {
+                instructions.frame().pop();
+                instructions.frame().push(value);
+            }
+        }
+    }
+
+    private static String text(FieldInsnNode field) {
+        return MethodText.simpleName(field.owner) + "." + field.name;
     }
 
     /** A field is set in a record's constructor only, where the record may be in several places of the frame. */
@@ -135,14 +166,43 @@ final class ObjectTranslator {
                     instructions.popAndReject(1, object, Message.ALLOCATION, "an array of " + name);
                 }
             }
-            case Opcodes.INSTANCEOF ->
-                instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
+            case Opcodes.INSTANCEOF -> {
+                if (!(instructions.frame().peek(0) instanceof Operand.Instance instance)) {
+                    instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
+                } else {
+                    instructions.frame().pop();
+                    askClass(instance.node(), type.desc);
+                }
+            }
             default -> {
-                if (!isOf(instructions.frame().peek(0), object)) {
+                Operand cast = instructions.frame().peek(0);
+                boolean isOf = cast instanceof Operand.Instance instance
+                        ? isOf(instance.node(), type.desc)
+                        : isOf(cast, object);
+                if (!isOf) {
                     instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
                 }
             }
         }
+    }
+
+    private void askClass(Inputs.Node object, String type) {
+        boolean isOf = isOf(object, type);
+        if (isOf || object.isExact()) {
+            instructions.frame().push(instructions.emit(Constant.of(isOf ? 1 : 0)));
+        } else {
+            loadLater(Type.INT_TYPE);
+        }
+    }
+
+    /** {@return whether an object is of a class or interface, as far as is known} */
+    private boolean isOf(Inputs.Node object, String type) {
+        translation.inputs.ask(object);
+        boolean isOf = translation.classes.isSubtype(object.className(), type);
+        if (!isOf && !object.isExact()) {
+            translation.later.leaveOpen();
+        }
+        return isOf;
     }
 
     /** {@return whether elements follow where an array is made} */

@@ -82,7 +82,12 @@ final class Signatures {
         if (type.isArray() && type.componentType().isRecord() && isScalar(type.componentType(), Set.of())) {
             return Kind.RECORD_ARRAY;
         }
-        return isScalar(type, Set.of()) ? Kind.RECORD : Kind.OTHER;
+        if (isScalar(type, Set.of())) {
+            return Kind.RECORD;
+        }
+        return type.isArray() || KernelDeclaration.isJdk(type.getName())
+                ? Kind.OTHER
+                : Kind.OBJECT;
     }
 
     /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */

@@ -21,6 +21,8 @@ final class Translation {
     final ArrayChoices arrayChoices = new ArrayChoices();
     final Origins rowOrigins = new Origins();
     final Segments segments;
+    final Inputs inputs;
+    final PassedObjects objects;
 
     /** Where the rows are of a thread's own arrays that have some. */
     final Map<Value, RowLayout.Constant> ownRows = new HashMap<>();
@@ -67,6 +69,8 @@ final class Translation {
         this.records = new Records(classes, variant.isRagged());
         this.statics = new StaticFields(classes);
         this.segments = new Segments(variant.large());
+        this.inputs = variant.inputs().copy();
+        this.objects = new PassedObjects(this);
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
@@ -98,6 +102,8 @@ final class Translation {
         this.records = first.records;
         this.statics = first.statics;
         this.segments = first.segments;
+        this.inputs = first.inputs;
+        this.objects = new PassedObjects(this);
         this.findings = new Findings();
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
@@ -115,6 +121,8 @@ final class Translation {
         this.records = caller.records;
         this.statics = caller.statics;
         this.segments = caller.segments;
+        this.inputs = caller.inputs;
+        this.objects = caller.objects;
         this.findings = caller.findings;
         this.functions = caller.functions;
         this.function = new Function(name);

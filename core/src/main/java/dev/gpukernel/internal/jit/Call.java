@@ -107,6 +107,11 @@ final class Call implements KernelCall {
     }
 
     @Override
+    public KernelCall passObject(Object object) {
+        throw new IllegalArgumentException(Message.NO_OBJECT.format(kernel.name()));
+    }
+
+    @Override
     public KernelCall passArray(Object host) {
         arguments.passArray(host);
         return this;
@@ -260,6 +265,7 @@ final class Call implements KernelCall {
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
+            arguments.leaveToMethod();
             try {
                 return launch(plain);
             } catch (IndexOutOfBoundsException thrown) {
@@ -268,6 +274,7 @@ final class Call implements KernelCall {
                 arguments.unpack();
             }
         }
+        object = null;
         DeviceStream asked = asked();
         DeviceGpu gpu = device(asked);
         if (gpu.raw().sharesHeap()) {
@@ -275,14 +282,21 @@ final class Call implements KernelCall {
         }
         arguments.packBuffers(gpu.raw().copiesSegments());
         Prepared chosen = prepare(gpu);
+        if (chosen.plan.executable().runsMethod()) {
+            arguments.leaveToMethod();
+        }
         long result;
         try {
             result = run(chosen, asked);
         } catch (KernelFault fault) {
-            throw KernelExceptions.rethrow(arguments.told(fault));
+            if (arguments.called() != null && !gpu.raw().sharesHeap() && kernel.mayRunAgain() && !arguments.areHeld()) {
+                result = launchAgain(fault);
+            } else {
+                throw KernelExceptions.rethrow(arguments.told(fault));
+            }
         } finally {
             arguments.unpack();
-            object = taken == null ? null : kernel.result().assemble(taken, results, arguments);
+            object = taken == null ? object : kernel.result().assemble(taken, results, arguments);
             taken = null;
             arguments.forget();
         }
@@ -314,9 +328,22 @@ final class Call implements KernelCall {
         }
     }
 
+    /** Lets plain Java do what a device could not, whose memory is its own: so it leaves objects and arrays as Java does. */
+    private long launchAgain(KernelFault fault) {
+        arguments.leaveToMethod();
+        try {
+            return launch(kernel.plainRun("arguments with which a thread threw"));
+        } catch (RuntimeException | Error thrown) {
+            for (Throwable note : fault.thrown().getSuppressed()) {
+                thrown.addSuppressed(note);
+            }
+            throw thrown;
+        }
+    }
+
     private long launch(PlainRun plain) {
         boolean areHeld = arguments.areHeld() || isHeld;
-        Object result = plain.run(arguments.leaves(), areHeld ? kernel.engine().current() : null);
+        Object result = plain.run(arguments.leaves(), arguments.called(), areHeld ? kernel.engine().current() : null);
         boolean isObject = kernel.result().isObject();
         object = isObject ? result : null;
         return isObject ? 0 : ScalarBits.of(result);

@@ -8,11 +8,13 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.RecordArrays;
+import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
@@ -30,16 +32,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel: its program, made once, its plans, one for each device and what holds of its arrays, and idle calls. */
 final class JitKernel implements Kernel {
-    private static final int MOST_IDLE_CALLS = 64;
-
     private final JitEngine engine;
     private final Method method;
     private final MethodHandles.Lookup lookup;
@@ -47,8 +45,10 @@ final class JitKernel implements Kernel {
     /** What arguments its code is made for. */
     private final Variant variant;
 
-    /** As many as there were launches at once, up to a bound. */
-    private final AtomicReferenceArray<@Nullable Call> idle = new AtomicReferenceArray<>(MOST_IDLE_CALLS);
+    /** Of which classes objects are that are passed to it. */
+    private final ObjectClasses classes;
+
+    private final IdleCalls<Call> idle = new IdleCalls<>();
 
     private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
     private final Map<Class<?>, RecordArrays> recordArrays = new ConcurrentHashMap<>();
@@ -57,34 +57,42 @@ final class JitKernel implements Kernel {
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private final Made<Program> checkedProgram;
+    private final Made<FieldReader> fields;
     private final AtomicReference<@Nullable Times> lastRun;
 
     /** The same kernel with code for other arguments, once it is needed. */
     private final Map<Variant, JitKernel> others = new ConcurrentHashMap<>();
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
-        this(
-                engine,
-                method,
-                lookup,
-                () -> ProgramCompiler.compile(method, Watcher.ofSettings()),
-                new AtomicReference<>(),
-                Variant.USUAL);
+        this(engine, method, lookup, new ObjectClasses(List.of(), new Object[0], lookup));
+    }
+
+    /**
+     * A kernel that takes objects.
+     *
+     * @param classes of the objects
+     */
+    JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup, ObjectClasses classes) {
+        this(engine, method, lookup, classes, null, new AtomicReference<>(), Variant.of(new Inputs(classes)));
     }
 
     private JitKernel(
             JitEngine engine,
             Method method,
             MethodHandles.Lookup lookup,
-            Supplier<Program> compiler,
+            ObjectClasses classes,
+            @Nullable Program compiled,
             AtomicReference<@Nullable Times> lastRun,
             Variant variant) {
         this.engine = engine;
         this.method = method;
         this.lookup = lookup;
+        this.classes = classes;
         this.planMaker = new PlanMaker(name(), method, lookup);
         this.result = new ResultType(method, lookup);
-        this.program = new Made<>(compiler);
+        this.program = new Made<>(() ->
+                compiled != null ? compiled : ProgramCompiler.compile(method, variant, Watcher.ofSettings()));
+        this.fields = new Made<>(() -> new FieldReader(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
         this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, variant, Watcher.ofSettings()));
@@ -126,9 +134,13 @@ final class JitKernel implements Kernel {
     List<Parameter> parameters() {
         Program compiled = program();
         List<Parameter> parameters = new ArrayList<>();
-        Class<?>[] types = method.getParameterTypes();
-        for (int i = 0; i < types.length; i++) {
-            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i], variant.isRagged())) {
+        List<Class<?>> types = new ArrayList<>(List.of(method.getParameterTypes()));
+        types.addAll(fields().types());
+        for (int i = 0; i < types.size(); i++) {
+            if (Leaves.isObject(types.get(i))) {
+                continue;
+            }
+            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types.get(i), variant.isRagged())) {
                 ElementType element = leaf.type() == MemorySegment.class
                         ? ((ArrayType) compiled.function()
                                         .params()
@@ -140,6 +152,11 @@ final class JitKernel implements Kernel {
             }
         }
         return parameters;
+    }
+
+    /** {@return what reads the fields of the objects that it takes} */
+    FieldReader fields() {
+        return fields.get();
     }
 
     /**
@@ -181,17 +198,13 @@ final class JitKernel implements Kernel {
 
     /** Takes a call back that ended well, for the next one. */
     void giveBack(Call call) {
-        for (int i = 0; i < MOST_IDLE_CALLS; i++) {
-            if (idle.get(i) == null && idle.compareAndSet(i, null, call)) {
-                return;
-            }
-        }
+        idle.giveBack(call);
     }
 
     /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
     private JitKernel now() {
         Program compiled = program();
-        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun, variant);
+        return program.isKept() ? this : new JitKernel(engine, method, lookup, classes, compiled, lastRun, variant);
     }
 
     /** {@return what arguments its code is made for} */
@@ -208,13 +221,7 @@ final class JitKernel implements Kernel {
     @Nullable JitKernel other(Variant wanted) {
         JitKernel other = others.computeIfAbsent(
                 wanted,
-                _ -> new JitKernel(
-                        engine,
-                        method,
-                        lookup,
-                        () -> ProgramCompiler.compile(method, wanted, Watcher.ofSettings()),
-                        lastRun,
-                        wanted));
+                _ -> new JitKernel(engine, method, lookup, classes, null, lastRun, wanted));
         try {
             other.program();
             return other;
@@ -227,13 +234,8 @@ final class JitKernel implements Kernel {
     }
 
     private Call takeCall() {
-        for (int i = 0; i < MOST_IDLE_CALLS; i++) {
-            Call waiting = idle.get(i);
-            if (waiting != null && idle.compareAndSet(i, waiting, null)) {
-                return waiting;
-            }
-        }
-        return new Call(this);
+        Call waiting = idle.take();
+        return waiting == null ? new Call(this) : waiting;
     }
 
     @Override
@@ -270,6 +272,14 @@ final class JitKernel implements Kernel {
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
     @Nullable PlainRun plainRun() {
         return program().checksNull() ? new PlainRun(method, lookup, name(), PlainRun.NULL) : null;
+    }
+
+    /** {@return whether plain Java may do once more what a device began: it prints nothing} */
+    boolean mayRunAgain() {
+        Program compiled = program();
+        return compiled.form() == KernelForm.LOOP
+                && !Cooperation.prints(compiled.function())
+                && compiled.functions().stream().noneMatch(Cooperation::prints);
     }
 
     /** {@return how it runs where it does not get what its code was made for} */

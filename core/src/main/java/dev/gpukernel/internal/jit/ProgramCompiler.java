@@ -349,6 +349,7 @@ final class ProgramCompiler {
                 schedule,
                 read.checksNull(),
                 read.alignedSegments(),
+                read.inputs(),
                 System.nanoTime() - start);
     }
 

@@ -1,0 +1,322 @@
+package dev.gpukernel.corpus;
+
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.device.Grid;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Kernels of objects: instance methods, and methods with parameters of classes. */
+public final class InstanceKernels {
+    private InstanceKernels() {}
+
+    /** A place in the plane. */
+    public record Point(double x, double y) {}
+
+    /** A record of arrays, an enum and another record. */
+    public record Mesh(float[] nodes, int[][] links, Mode mode, Point origin) {}
+
+    /** How to add. */
+    public enum Mode {
+        ONCE,
+        TWICE {
+            @Override
+            public String toString() {
+                return "two";
+            }
+        }
+    }
+
+    /** Sizes. */
+    public static class Grid2 {
+        final int width;
+        final int height;
+
+        public Grid2(int width, int height) {
+            this.width = width;
+            this.height = height;
+        }
+
+        final int at(int x, int y) {
+            return y * width + x;
+        }
+
+        int wrapped(int x) {
+            return x < 0 ? x + width : x >= width ? x - width : x;
+        }
+    }
+
+    /** Another way at the rim. */
+    public static final class Clamped extends Grid2 {
+        public Clamped(int width, int height) {
+            super(width, height);
+        }
+
+        @Override
+        int wrapped(int x) {
+            return Math.clamp(x, 0, width - 1);
+        }
+    }
+
+    /** What has a scale. */
+    public interface Scaled {
+        float scale();
+
+        default float scaled(float value) {
+            return value * scale() + bias();
+        }
+
+        default float bias() {
+            return 0.5f;
+        }
+    }
+
+    /** A simulation. */
+    public static class Simulation implements Scaled {
+        static final float DAMPING = 0.75f;
+        protected float[] x;
+        protected float[] v;
+        final Grid2 grid;
+        private boolean isOn = true;
+        private byte small = -3;
+        private char letter = 'k';
+        private short brief = -300;
+        private long wide = 1L << 40;
+        private double exact = 1.0 / 3;
+
+        public Simulation(int width, int height, boolean clamped) {
+            grid = clamped ? new Clamped(width, height) : new Grid2(width, height);
+            x = new float[width * height];
+            v = new float[width * height];
+            for (int i = 0; i < x.length; i++) {
+                x[i] = (i * 37 % 101) / 7f;
+                v[i] = (i * 53 % 97) / 11f - 4;
+            }
+        }
+
+        @Override
+        public float scale() {
+            return DAMPING;
+        }
+
+        @GpuKernel
+        public void step(float dt) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] += scaled(v[i]) * dt;
+            }
+        }
+
+        @GpuKernel
+        void smooth(float[] out) {
+            for (int y = 0; y < grid.height; y++) {
+                for (int i = 0; i < grid.width; i++) {
+                    out[grid.at(i, y)] = x[grid.at(grid.wrapped(i - 1), y)] + x[grid.at(grid.wrapped(i + 1), y)];
+                }
+            }
+        }
+
+        @GpuKernel
+        private void everyType(double[] out) {
+            for (int i = 0; i < out.length; i++) {
+                out[i] = (isOn ? 1 : 2) + small * letter + brief + wide * exact + i;
+            }
+        }
+
+        @GpuKernel
+        double energy() {
+            double sum = 0;
+            for (int i = 0; i < v.length; i++) {
+                sum += half(v[i]) * v[i];
+            }
+            return sum;
+        }
+
+        private static double half(double value) {
+            return value / 2;
+        }
+
+        @GpuKernel
+        float[] copy() {
+            float[] made = new float[x.length];
+            for (int i = 0; i < made.length; i++) {
+                made[i] = x[i];
+            }
+            return made;
+        }
+
+        @GpuKernel
+        void stepGrid(float dt) {
+            int i = Grid.x();
+            if (i < x.length) {
+                x[i] += scaled(v[i]) * dt;
+            }
+        }
+
+        @GpuKernel
+        void beyond(int from) {
+            for (int i = 0; i < x.length; i++) {
+                x[i + from] = v[i];
+            }
+        }
+
+        @GpuKernel
+        static void between(Simulation from, Simulation to, float part) {
+            for (int i = 0; i < to.x.length; i++) {
+                to.v[i] = from.v[i] * part + to.x[i];
+            }
+        }
+
+        @GpuKernel
+        void with(Simulation other) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] = other.x[i] + other.v[i] * other.scale();
+            }
+        }
+    }
+
+    /** Overrides, and hides a field. */
+    public static final class Damped extends Simulation {
+        private final float scale;
+        private int[] x;
+
+        public Damped(int width, int height, float scale) {
+            super(width, height, false);
+            this.scale = scale;
+            this.x = new int[width * height];
+        }
+
+        @Override
+        public float scale() {
+            return scale * super.scale();
+        }
+
+        @Override
+        public float bias() {
+            return -scale;
+        }
+
+        @GpuKernel
+        void both(int add) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] = (int) super.x[i] + add;
+            }
+        }
+    }
+
+    /** Overrides the kernel itself. */
+    public static final class Frozen extends Simulation {
+        public Frozen(int width, int height) {
+            super(width, height, false);
+        }
+
+        @Override
+        public void step(float dt) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] = dt;
+            }
+        }
+    }
+
+    /** Records, enums, rows and arrays of records in fields. */
+    public static final class Holder<T extends Grid2> {
+        double[][] rows;
+        Point[] points;
+        Mesh mesh;
+        Mode mode = Mode.TWICE;
+        T sizes;
+        MemorySegment segment;
+        double[] first;
+        double[] second;
+
+        public Holder(int n, T sizes, boolean same) {
+            this.sizes = sizes;
+            rows = new double[n][3];
+            points = new Point[n];
+            float[] nodes = new float[n];
+            int[][] links = new int[n][2];
+            double[] cells = new double[n];
+            for (int i = 0; i < n; i++) {
+                points[i] = new Point(i * 0.25, -i);
+                nodes[i] = i / 3f;
+                links[i][0] = (i + 1) % n;
+                links[i][1] = (i * 7 + 3) % n;
+                cells[i] = Math.sqrt(i);
+                for (int k = 0; k < 3; k++) {
+                    rows[i][k] = i * 10 + k;
+                }
+            }
+            mesh = new Mesh(nodes, links, Mode.ONCE, new Point(0.5, 2));
+            segment = MemorySegment.ofArray(cells);
+            first = cells.clone();
+            second = same ? first : cells.clone();
+        }
+
+        @GpuKernel
+        void rowsOf(double factor) {
+            for (int i = 0; i < rows.length; i++) {
+                for (int k = 0; k < rows[i].length; k++) {
+                    rows[i][k] = rows[i][k] * factor + sizes.at(k, i);
+                }
+            }
+        }
+
+        @GpuKernel
+        void pointsOf() {
+            for (int i = 0; i < points.length; i++) {
+                Point p = points[i];
+                points[i] = new Point(p.y() + mesh.origin().x(), p.x() * mesh.origin().y());
+            }
+        }
+
+        @GpuKernel
+        void meshOf(float[] out) {
+            for (int i = 0; i < out.length; i++) {
+                float near = mesh.nodes()[mesh.links()[i][0]] + mesh.nodes[mesh.links()[i][1]];
+                out[i] = switch (mode) {
+                    case ONCE -> near;
+                    case TWICE -> mesh.mode() == Mode.ONCE ? 2 * near : 3 * near;
+                };
+            }
+        }
+
+        @GpuKernel
+        void segmentOf(double add) {
+            long n = segment.byteSize() / 8;
+            for (long i = 0; i < n; i++) {
+                segment.setAtIndex(
+                        ValueLayout.JAVA_DOUBLE, i, segment.getAtIndex(ValueLayout.JAVA_DOUBLE, i) + add);
+            }
+        }
+
+        @GpuKernel
+        void twoFields() {
+            for (int i = 0; i < first.length; i++) {
+                first[i] = second[i] * 2 + 1;
+            }
+        }
+
+        @GpuKernel
+        void withRecord(Mesh other, Mode how, Point by) {
+            for (int i = 0; i < first.length; i++) {
+                first[i] += other.nodes()[i] * by.x() + (how == Mode.TWICE ? by.y() : other.origin().y());
+            }
+        }
+    }
+
+    /** An inner class, whose fields are those of the object around it too. */
+    public static final class Outer {
+        int[] shared = {1, 2, 3, 4, 5};
+        private int factor = 3;
+
+        /** Inside. */
+        final class Inner {
+            final int[] own = new int[5];
+
+            @GpuKernel
+            void multiply() {
+                for (int i = 0; i < own.length; i++) {
+                    own[i] = shared[i] * factor;
+                }
+            }
+        }
+    }
+}
