@@ -46,6 +46,33 @@ final class Constructs {
 
     record Chunk(int[] data) {}
 
+    static class Counter {
+        protected int count;
+
+        void increment() {
+            count++;
+        }
+
+        int twice() {
+            return 2 * count;
+        }
+    }
+
+    static final class Steps extends Counter {
+        private final int step;
+
+        Steps(int step) {
+            this.step = step;
+            count = step;
+        }
+
+        @Override
+        void increment() {
+            super.increment();
+            count += step;
+        }
+    }
+
     static int twice(int x) {
         return 2 * x;
     }
@@ -720,6 +747,37 @@ final class Constructs {
     @GpuKernel
     static void recordOfArray(int[] a) {
         a[Grid.x()] = new Chunk(a).hashCode();
+    }
+
+    // row: objects of classes of your own: `new`, fields, methods, `super`, interfaces
+    @GpuKernel
+    static void objects(int[] a, int[] out) {
+        int i = Grid.x();
+        Counter counter = new Steps(a[i]);
+        counter.increment();
+        out[i] = counter.count + counter.twice();
+    }
+
+    // codes: ObjectLeaves
+    @GpuKernel
+    static void passedObject(int[] a) {
+        a[Grid.x()] = System.identityHashCode(new Counter());
+    }
+
+    // row: `null`, `==`, `instanceof` and casts of such objects
+    @GpuKernel
+    static void comparedObjects(int[] a, int[] out) {
+        int i = Grid.x();
+        Counter counter = a[i] > 0 ? new Steps(a[i]) : null;
+        Counter same = counter;
+        out[i] = counter == null ? -1 : counter == same && counter instanceof Steps ? ((Steps) counter).step : 0;
+    }
+
+    // row: `hashCode` and `toString` that such objects have of `Object`
+    // codes: CallUnsupported
+    @GpuKernel
+    static void identity(int[] a) {
+        a[Grid.x()] = new Counter().hashCode();
     }
 
     // row: other objects

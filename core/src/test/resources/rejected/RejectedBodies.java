@@ -112,7 +112,7 @@ final class RejectedBodies {
     static void thrownCause(int[] a) {
         int i = Grid.x();
         if (a[i] < 0) {
-            throw new IllegalArgumentException("negative", null); // finds ReferenceValue
+            throw new IllegalArgumentException("negative", null); // finds ExceptionArguments
         }
     }
 
@@ -131,8 +131,11 @@ final class RejectedBodies {
     @GpuKernel
     static void objectChoice(int[] a) {
         int i = Grid.x();
-        Object pair = i > 3 ? new Pair(1, 2) : new Single(1); // finds ObjectChoice
-        a[i] = 1;
+        Node list = new Node(0, null);
+        for (int k = 0; k < i; k++) { // finds ObjectChoice
+            list = new Node(k, list);
+        }
+        a[i] = list.value;
     }
 
     @GpuKernel
@@ -165,8 +168,48 @@ final class RejectedBodies {
 
     @GpuKernel
     static void nothing(int[] a) {
-        int[] none = null; // finds ReferenceValue
-        a[Grid.x()] = none[0];
+        int[] none = null;
+        a[Grid.x()] = none[0]; // finds ReferenceValue
+    }
+
+    @GpuKernel
+    static void fieldOfNothing(int[] a) {
+        Node none = null;
+        a[Grid.x()] = none.value; // finds ReferenceValue
+    }
+
+    @GpuKernel
+    static void storedObject(int[] a) {
+        Object[] all = {new Node(1, null)}; // finds ObjectLeaves
+        kept = new Node(2, null); // finds ObjectLeaves
+        a[Grid.x()] = 1;
+    }
+
+    @GpuKernel
+    static Node returnedObject(int[] a) {
+        for (int i = 0; i < a.length; i++) { // finds KernelReturns
+            a[i] = i;
+        }
+        return new Node(a.length, null); // finds ObjectLeaves
+    }
+
+    @GpuKernel
+    static void passedObject(int[] a) {
+        System.identityHashCode(new Node(1, null)); // finds ObjectLeaves
+        a[Grid.x()] = new Node(2, null).hashCode(); // finds CallUnsupported
+    }
+
+    @GpuKernel
+    static void countedObjects(int[] a) {
+        a[Grid.x()] = new Numbered().number;
+    }
+
+    @GpuKernel
+    static void lockedObject(int[] a) {
+        Node node = new Node(1, null);
+        synchronized (node) { // finds Synchronized
+            a[Grid.x()] = node.value;
+        }
     }
 
     @GpuKernel
@@ -247,5 +290,28 @@ final class RejectedBodies {
         a[Grid.x()] = 1;
     }
 
-    record Single(int x) {}
+    static Node kept;
+
+    /** An element of a list. */
+    static final class Node {
+        final int value;
+        final Node next;
+
+        Node(int value, Node next) {
+            this.value = value;
+            this.next = next;
+        }
+    }
+
+    /** An object with a number of its own. */
+    static final class Numbered {
+        static int last;
+
+        final int number;
+
+        Numbered() {
+            last++; // finds FieldAccess
+            number = last; // finds FieldAccess
+        }
+    }
 }

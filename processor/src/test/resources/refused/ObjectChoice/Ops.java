@@ -4,14 +4,22 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
 
 final class Ops {
-    record Pair(int first, int second) {}
+    static final class Node {
+        final int value;
+        final Node next;
 
-    record Single(int only) {}
+        Node(int value, Node next) {
+            this.value = value;
+            this.next = next;
+        }
+    }
 
     @GpuKernel
     static void chosen(int[] a) {
-        int i = Grid.x();
-        Object pair = i > 3 ? new Pair(1, 2) : new Single(1);
-        a[i] = 1;
+        Node list = null;
+        for (int i = 0; i < a[Grid.x()]; i++) {
+            list = new Node(i, list);
+        }
+        a[Grid.x()] = 1;
     }
 }

@@ -59,11 +59,12 @@ public enum Message {
 
     /** A call to a method that has no meaning on the GPU. */
     CALL_UNSUPPORTED(
-            "call of %s", "call static methods and methods of records, which may contain what a kernel may contain"),
+            "call of %s",
+            "call static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain"),
     /** Creating an object. */
     ALLOCATION(
             "creation of %s",
-            "create only records, and arrays of primitives; in an iteration or thread of a size that follows from the arguments; pass other arrays in as parameters"),
+            "create only records, objects of classes of your own, and arrays of primitives; in an iteration or thread of a size that follows from the arguments; pass other arrays in as parameters"),
     /** An array whose rows are made one by one in a way that is not that of making all at once. */
     ROW_BY_ROW(
             "an array of rows %s",
@@ -119,12 +120,18 @@ public enum Message {
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */
     OBJECT_CHOICE(
-            "variable that holds different kinds of objects",
+            "variable that %s",
             "use one variable for each, or choose between their fields"),
+    /** An object of which more is needed than its fields. */
+    OBJECT_LEAVES(
+            "an object of class %s that is %s",
+            "keep objects in locals and in fields of objects that the kernel makes; store their numbers in arrays, or records of these in an array of records"),
     /** A synchronized block. */
     SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
     /** A reference that is not an array parameter. */
-    REFERENCE_VALUE("use of %s", "only arrays passed as parameters can be used"),
+    REFERENCE_VALUE(
+            "use of %s",
+            "use arrays, records and objects that the kernel makes; null can be assigned and compared, and nothing else"),
     /** An array variable that may be one of several arrays where these are not told apart. */
     ARRAY_CHOICE("array variable that %s", "choose the index, not the array, or use a kernel for each array"),
     /** A record that is something else if it is made twice. */

@@ -46,6 +46,7 @@ public final class Corpus {
             new Theme(ColourKernels.class, ColourKernels::inputs),
             new Theme(PhysicsKernels.class, PhysicsKernels::inputs),
             new Theme(RecordKernels.class, RecordKernels::inputs),
+            new Theme(ObjectKernels.class, ObjectKernels::inputs),
             new Theme(RecordArrayKernels.class, RecordArrayKernels::inputs),
             new Theme(GeometryKernels.class, GeometryKernels::inputs),
             new Theme(SortKernels.class, SortKernels::inputs),

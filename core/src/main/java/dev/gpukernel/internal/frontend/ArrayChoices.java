@@ -11,9 +11,11 @@ import java.util.Map;
 /** Variables that are one array on one way and another array on another, which only the finished form shows. */
 final class ArrayChoices {
     private static final String SEVERAL = "is not always the same array";
+    private static final String KINDS = "holds different kinds of objects";
 
     private final Map<BlockParam, SourcePosition> variables = new LinkedHashMap<>();
     private boolean areFound;
+    private boolean areTooMany;
 
     /** Notes the arrays that arrive at a block over several ways. */
     void note(Block block, SourcePosition position) {
@@ -41,15 +43,34 @@ final class ArrayChoices {
     }
 
     /** Rejects a variable that is an operand on one way, and something of another kind on another. */
-    void reject(Findings findings, SourcePosition position, Operand operand) {
-        if (operand instanceof Operand.Aggregate
-                || operand instanceof Operand.Thrown
-                || operand instanceof Operand.Instance) {
+    void reject(Findings findings, SourcePosition position, Operand operand, Operand other) {
+        if (areTooMany) {
+            // They meet since not all are told apart.
+            return;
+        }
+        if (isObject(operand) || isObject(other)) {
             areFound = true;
-            findings.add(Message.OBJECT_CHOICE, position);
+            findings.add(Message.OBJECT_CHOICE, position, KINDS);
         } else {
             reject(findings, position, SEVERAL);
         }
+    }
+
+    /** Rejects variables that may be more than so many arrays and objects together. */
+    void rejectMany(Findings findings, SourcePosition position, boolean areObjects, int most) {
+        areTooMany = true;
+        findings.add(
+                areObjects ? Message.OBJECT_CHOICE : Message.ARRAY_CHOICE,
+                position,
+                "may be one of more %s than the %s combinations that are told apart"
+                        .formatted(areObjects ? "objects" : "arrays", most));
+    }
+
+    private static boolean isObject(Operand operand) {
+        return operand instanceof Operand.Aggregate
+                || operand instanceof Operand.Thrown
+                || operand instanceof Operand.Reference
+                || operand instanceof Operand.Instance;
     }
 
     /** {@return whether a variable was rejected} */

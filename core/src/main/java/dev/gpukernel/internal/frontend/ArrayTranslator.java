@@ -348,7 +348,6 @@ final class ArrayTranslator {
             return;
         }
         if (!(value instanceof Aggregate record)
-                || record.identity() != 0
                 || !record.className().equals(array.components().className())) {
             instructions.reject(Message.REFERENCE_VALUE, "a reference as an element of an array of records");
             return;
@@ -446,6 +445,10 @@ final class ArrayTranslator {
         Operand index = instructions.frame().pop();
         Operand array = instructions.frame().pop();
         if (value instanceof Rejected || index instanceof Rejected || array instanceof Rejected) {
+            return;
+        }
+        if (value instanceof Operand.Reference object) {
+            instructions.rejectLeaving(object, "stored in an array");
             return;
         }
         if (array instanceof UnfinishedRows unfinished) {
@@ -581,6 +584,8 @@ final class ArrayTranslator {
     void rejectUnlessSaid(Operand array) {
         if (array instanceof UnfinishedRows unfinished) {
             rows.reject(unfinished);
+        } else if (array instanceof Operand.Null) {
+            instructions.reject(Message.REFERENCE_VALUE, "null as an array");
         } else if (!(array instanceof Rejected)) {
             instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers");
         }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
@@ -25,7 +26,6 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** The blocks of a method that control can reach from its start, in reverse postorder, with the liveness of its locals. */
 final class BytecodeGraph {
     private final InsnList code;
-    private final boolean constructs;
     private final boolean tellsArraysApart;
     private final TreeMap<Integer, BytecodeBlock> blocks = new TreeMap<>();
     private final List<BytecodeBlock> order = new ArrayList<>();
@@ -34,12 +34,10 @@ final class BytecodeGraph {
      * Makes the graph.
      *
      * @param code a method's instructions
-     * @param constructs whether the method is a constructor: what it constructs, local 0, is its result
      * @param tellsArraysApart whether blocks are copied for arrays: one ends where statements do, and loops are known
      */
-    BytecodeGraph(InsnList code, boolean constructs, boolean tellsArraysApart) {
+    BytecodeGraph(InsnList code, boolean tellsArraysApart) {
         this.code = code;
-        this.constructs = constructs;
         this.tellsArraysApart = tellsArraysApart;
         split();
         for (BytecodeBlock block : blocks.values()) {
@@ -135,11 +133,17 @@ final class BytecodeGraph {
         return switch (insn) {
             case MethodInsnNode call -> {
                 int sort = Type.getReturnType(call.desc).getSort();
-                yield sort == Type.VOID || sort >= Type.ARRAY;
+                yield sort == Type.VOID || sort >= Type.ARRAY || takesObject(call);
             }
             case IincInsnNode _ -> true;
             default -> opcode >= Opcodes.ISTORE && opcode <= Opcodes.SASTORE;
         };
+    }
+
+    /** {@return whether a call may change what the fields of an object refer to} */
+    private static boolean takesObject(MethodInsnNode call) {
+        return call.getOpcode() != Opcodes.INVOKESTATIC
+                || Arrays.stream(Type.getArgumentTypes(call.desc)).anyMatch(type -> type.getSort() == Type.OBJECT);
     }
 
     private static boolean endsMethod(AbstractInsnNode insn) {
@@ -227,6 +231,21 @@ final class BytecodeGraph {
         }
     }
 
+    /** {@return the local variable slots whose value may still be read after an instruction of a block} */
+    BitSet liveAfter(BytecodeBlock block, int index) {
+        BitSet written = new BitSet();
+        BitSet live = new BitSet();
+        for (int i = index + 1; i < block.end; i++) {
+            scan(code.get(i), written, live);
+        }
+        for (BytecodeBlock successor : block.successors) {
+            BitSet later = (BitSet) successor.liveIn.clone();
+            later.andNot(written);
+            live.or(later);
+        }
+        return live;
+    }
+
     private void scan(AbstractInsnNode insn, BitSet written, BitSet readFirst) {
         if (insn instanceof VarInsnNode access && access.getOpcode() >= Opcodes.ISTORE) {
             written.set(access.var);
@@ -237,8 +256,6 @@ final class BytecodeGraph {
             read = access.var;
         } else if (insn instanceof IincInsnNode increment) {
             read = increment.var;
-        } else if (constructs && insn.getOpcode() == Opcodes.RETURN) {
-            read = 0;
         }
         if (read >= 0 && !written.get(read)) {
             readFirst.set(read);

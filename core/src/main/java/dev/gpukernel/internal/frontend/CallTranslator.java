@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.Reference;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.frontend.Operand.TextBuilder;
@@ -14,16 +15,21 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode, mostly in place of the call. */
 final class CallTranslator {
     private static final String CONSTRUCTOR = "<init>";
+    private static final String OBJECT = "java/lang/Object";
 
     /** Calls inside each other, beyond which the translation itself might overflow its stack. */
     private static final int MOST_DEPTH = 200;
@@ -40,6 +46,9 @@ final class CallTranslator {
     private final RecordArrayCopies recordCopies;
     private final List<Returns.Way> otherReturns = new ArrayList<>();
 
+    /** Objects that the method made, whose constructors are done when the calls here return. */
+    private final Set<Reference> making = new HashSet<>();
+
     CallTranslator(Translation translation, InstructionTranslator instructions, List<ActiveCall> active) {
         this.translation = translation;
         this.instructions = instructions;
@@ -55,7 +64,12 @@ final class CallTranslator {
         return printing;
     }
 
-    /** {@return where the last call leads to with another array, which is given out once} */
+    /** Notes that an object is made, whose constructor is called next. */
+    void making(Reference object) {
+        making.add(object);
+    }
+
+    /** {@return where the last call leads to with another array or object, which is given out once} */
     List<Returns.Way> otherReturns() {
         List<Returns.Way> others = List.copyOf(otherReturns);
         otherReturns.clear();
@@ -68,8 +82,8 @@ final class CallTranslator {
         List<Operand> arguments = instructions.frame().popAll(operands);
         Type result = Type.getReturnType(call.desc);
         if (hasRejected(arguments)) {
-            if (call.name.equals(CONSTRUCTOR) && arguments.getFirst() instanceof Aggregate record) {
-                instructions.frame().replaceObject(record.identity(), new Rejected(false));
+            if (call.name.equals(CONSTRUCTOR) && arguments.getFirst() instanceof Reference object) {
+                instructions.frame().reject(object);
             }
             pushRejected(result);
         } else if (translatesEnum(call, arguments) || recordCopies.translate(call, arguments)) {
@@ -82,43 +96,77 @@ final class CallTranslator {
             return;
         } else if (arguments.getFirst() instanceof TextBuilder builder) {
             callBuilder(call, builder, arguments, result);
-        } else if (arguments.getFirst() instanceof Aggregate record && call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
-            // Records are final: this is the method that runs.
-            inline(record.className(), call, arguments, result);
+        } else if (arguments.getFirst() instanceof Aggregate record) {
+            callMethod(record.className(), call, arguments, result);
+        } else if (arguments.getFirst() instanceof Reference object) {
+            callMethod(object.className(), call, arguments, result);
         } else if (arguments.getFirst() instanceof Operand.Instance object) {
-            inline(receiver(call, object.node()), call, arguments, result);
+            callMethod(object.node(), call, arguments, result);
         } else {
             callReference(call, arguments, result);
         }
-    }
-
-    /** {@return the class from which on upwards to look for the method that a call comes to} */
-    private String receiver(MethodInsnNode call, Inputs.Node object) {
-        ClassFiles.Found named = translation.classes.method(call.owner, call.name, call.desc);
-        boolean isVirtual = call.getOpcode() != Opcodes.INVOKESPECIAL
-                && named != null
-                && (named.method().access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL)) == 0;
-        if (!isVirtual) {
-            return call.owner;
-        }
-        translation.inputs.ask(object);
-        return object.className();
     }
 
     private void callReference(MethodInsnNode call, List<Operand> arguments, Type result) {
         JdkCalls.Own copy = JdkCalls.ofClone(call, arguments);
         if (copy == null) {
             if (!JdkCalls.isClone(call) || !instructions.clonesRows(arguments.getFirst())) {
-                reject(call, result);
+                rejectUnknown(call, arguments, result);
             }
         } else {
             push(inlineOwn(copy.owner(), call.name, copy.descriptor(), arguments), result);
         }
     }
 
-    private static boolean hasRejected(List<Operand> arguments) {
+    /** Calls a method of an object that is passed. Where kernels are compiled, its class is not known, and may override the method. */
+    private void callMethod(Inputs.Node object, MethodInsnNode call, List<Operand> arguments, Type result) {
+        translation.inputs.ask(object);
+        ClassFiles.Found found =
+                translation.classes.selected(object.className(), call.owner, call.name, call.desc);
+        if (!object.isExact() && (found == null || (found.method().access & Opcodes.ACC_ABSTRACT) != 0)) {
+            translation.later.leaveOpen();
+            pushRejected(result);
+        } else {
+            callMethod(object.className(), call, arguments, result);
+        }
+    }
+
+    /** Calls a method of an object whose class is known, and so the method that runs. */
+    private void callMethod(String className, MethodInsnNode call, List<Operand> arguments, Type result) {
+        ClassFiles.Found found = call.getOpcode() == Opcodes.INVOKESPECIAL
+                ? translation.classes.method(above(call), call.name, call.desc)
+                : translation.classes.selected(className, call.owner, call.name, call.desc);
+        if (found != null && found.owner().name.equals(OBJECT) && !call.name.equals("equals")) {
+            callObject(className, call, result);
+        } else {
+            inline(found, className, call, arguments, result);
+        }
+    }
+
+    /** {@return the class in which a search begins for what {@code super.method()} calls, or for a private method} */
+    private String above(MethodInsnNode call) {
+        String caller = active.getLast().owner();
+        ClassNode node = translation.classes.find(caller);
+        boolean isAbove = node != null
+                && node.superName != null
+                && !call.owner.equals(caller)
+                && translation.classes.isSubclass(caller, call.owner);
+        return isAbove ? node.superName : call.owner;
+    }
+
+    /** What an object has of {@link Object} tells it from others, or is told by its class. */
+    private void callObject(String className, MethodInsnNode call, Type result) {
+        if (call.name.equals("getClass")) {
+            instructions.frame().push(new Operand.ClassLiteral(className));
+        } else {
+            reject(new MethodInsnNode(call.getOpcode(), className, call.name, call.desc), result);
+        }
+    }
+
+    private boolean hasRejected(List<Operand> arguments) {
         for (Operand argument : arguments) {
-            if (argument instanceof Rejected) {
+            if (argument instanceof Rejected
+                    || (argument instanceof Reference object && instructions.frame().isRejected(object))) {
                 return true;
             }
         }
@@ -155,6 +203,24 @@ final class CallTranslator {
         pushRejected(result);
     }
 
+    /** Rejects a call of a method that cannot be read, and so does what nobody knows with the objects that it is given. */
+    private void rejectUnknown(MethodInsnNode call, List<Operand> arguments, Type result) {
+        int first = call.getOpcode() == Opcodes.INVOKESTATIC ? 0 : 1;
+        for (Operand argument : arguments.subList(first, arguments.size())) {
+            if (argument instanceof Reference object) {
+                instructions.rejectLeaving(object, "passed to " + MethodText.of(call));
+                pushRejected(result);
+                return;
+            }
+        }
+        if (first == 1 && arguments.getFirst() instanceof Operand.Null) {
+            instructions.reject(Message.REFERENCE_VALUE, "null, of which " + MethodText.of(call) + " is called");
+            pushRejected(result);
+        } else {
+            reject(call, result);
+        }
+    }
+
     private void pushRejected(Type result) {
         if (result.getSort() != Type.VOID) {
             instructions.frame().push(InstructionTranslator.rejected(result));
@@ -172,7 +238,7 @@ final class CallTranslator {
         if (intrinsic == null) {
             JdkCalls.Own own = JdkCalls.own(call, arguments);
             if (own == null) {
-                inline(owner, call, arguments, result);
+                inline(translation.classes.method(owner, call.name, call.desc), owner, call, arguments, result);
             } else {
                 push(inlineOwn(own.owner(), call.name, own.descriptor(), arguments), result);
             }
@@ -209,36 +275,36 @@ final class CallTranslator {
                 && translation.classes.method(Intrinsics.APPROXIMATE, call.name, call.desc) != null;
     }
 
-    private void inline(String owner, MethodInsnNode call, List<Operand> arguments, Type result) {
-        ClassFiles.Found found = translation.classes.method(owner, call.name, call.desc);
+    private void inline(
+            ClassFiles.@Nullable Found found,
+            String owner,
+            MethodInsnNode call,
+            List<Operand> arguments,
+            Type result) {
         if (found == null ? translation.classes.mayComeLater(owner) : isStripped(found)) {
             translation.later.leaveOpen();
             pushRejected(result);
             return;
         }
-        if (found != null
-                && (found.method().access & Opcodes.ACC_ABSTRACT) != 0
-                && translation.classes.isPartial(found.owner().name)) {
-            // The class of the object that is passed says which it is.
-            translation.later.leaveOpen();
-            pushRejected(result);
-            return;
-        }
         if (found == null || (found.method().access & UNTRANSLATABLE) != 0) {
-            reject(call, result);
+            rejectUnknown(call, arguments, result);
             return;
         }
         ActiveCall callee = new ActiveCall(found.owner().name, call.name, call.desc);
         if (rejectsExpansion(callee, found, arguments)) {
             pushRejected(result);
         } else {
-            push(call(found, callee, arguments), result);
+            call(found, callee, arguments, (frame, value) -> push(frame, value, result));
         }
     }
 
     private void push(@Nullable Operand value, Type result) {
+        push(instructions.frame(), value, result);
+    }
+
+    private static void push(Frame frame, @Nullable Operand value, Type result) {
         if (result.getSort() != Type.VOID) {
-            instructions.frame().push(value == null ? InstructionTranslator.rejected(result) : value);
+            frame.push(value == null ? InstructionTranslator.rejected(result) : value);
         }
     }
 
@@ -247,17 +313,44 @@ final class CallTranslator {
                 || translation.budget().take(found.method().instructions.size());
     }
 
-    /** Calls the function that was made of a method, if one was chosen to be made, or else puts the method in place of the call. */
-    private @Nullable Operand call(ClassFiles.Found found, ActiveCall callee, List<Operand> arguments) {
+    /**
+     * Calls the function that was made of a method, if one was chosen to be made, or else puts the method in place of the call.
+     *
+     * @param then does what follows from the value, null if nothing is returned, in the frame of each way on which the caller goes on
+     */
+    private void call(
+            ClassFiles.Found found,
+            ActiveCall callee,
+            List<Operand> arguments,
+            BiConsumer<Frame, @Nullable Operand> then) {
         CallKey key = CallKey.of(callee, arguments);
         CalledFunctions functions = translation.functions;
+        Frame frame = instructions.frame();
         if (functions.isChosen(key)) {
-            return functions.invoke(translation, found, active, key, arguments);
+            then.accept(frame, functions.invoke(translation, found, active, key, arguments));
+            return;
         }
         functions.profile().enter(key, found.method());
-        Operand value = MethodTranslator.inline(translation, found, active, callee, arguments, otherReturns);
+        List<Returns.Way> ways =
+                MethodTranslator.inline(translation, found, active, callee, arguments, frame).ways();
         functions.profile().leave();
-        return value;
+        for (Returns.Way way : ways.stream().skip(1).toList()) {
+            Frame other = frame.copy();
+            other.takeObjects(way.frame());
+            then.accept(other, way.value());
+            otherReturns.add(new Returns.Way(way.block(), other));
+        }
+        if (ways.isEmpty()) {
+            then.accept(frame, never(found.method().desc));
+        } else {
+            frame.takeObjects(ways.getFirst().frame());
+            then.accept(frame, ways.getFirst().value());
+        }
+    }
+
+    private @Nullable Operand never(String descriptor) {
+        Type result = Type.getReturnType(descriptor);
+        return result.getSort() == Type.VOID ? null : Returns.never(translation, result);
     }
 
     /** {@return whether a method cannot be translated in place of its call, which is then said} */
@@ -288,9 +381,10 @@ final class CallTranslator {
         switch (arguments.getFirst()) {
             case Thrown thrown -> constructException(call, thrown, arguments);
             case TextBuilder _ when arguments.size() == 1 -> {}
-            // What every record's constructor calls first.
-            case Aggregate _ when call.owner.equals("java/lang/Record") -> {}
-            case Aggregate record -> constructRecord(call, record, arguments);
+            // What every constructor calls first.
+            case Reference _ when call.owner.equals(OBJECT) || call.owner.equals("java/lang/Record") -> {}
+            case Reference object -> constructObject(call, object, arguments);
+            case Aggregate _, Operand.Null _, Operand.ClassLiteral _ -> reject(call, Type.VOID_TYPE);
             case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ -> reject(call, Type.VOID_TYPE);
             case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
             case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
@@ -326,34 +420,30 @@ final class CallTranslator {
         return takesText && arguments.get(1) instanceof Text text ? text : null;
     }
 
-    private void constructRecord(MethodInsnNode call, Aggregate record, List<Operand> arguments) {
-        ClassFiles.Found found = translation.classes.method(record.className(), CONSTRUCTOR, call.desc);
+    private void constructObject(MethodInsnNode call, Reference object, List<Operand> arguments) {
+        ClassFiles.Found found = translation.classes.method(call.owner, CONSTRUCTOR, call.desc);
         if (found != null && isStripped(found)) {
             translation.later.leaveOpen();
-            instructions.frame().replaceObject(record.identity(), new Rejected(false));
+            instructions.frame().reject(object);
             return;
         }
         if (found == null) {
             reject(call, Type.VOID_TYPE);
             return;
         }
-        ActiveCall callee = new ActiveCall(record.className(), CONSTRUCTOR, call.desc);
-        Operand made = rejectsExpansion(callee, found, arguments)
-                ? InstructionTranslator.rejected(Type.getObjectType(record.className()))
-                : call(found, callee, arguments);
-        if (!otherReturns().isEmpty()) {
-            // The object may be in several places of the frame.
-            translation.arrayChoices.reject(
-                    translation.findings, translation.position(), "a constructor sets to one of several arrays");
+        ActiveCall callee = new ActiveCall(call.owner, CONSTRUCTOR, call.desc);
+        if (rejectsExpansion(callee, found, arguments)) {
+            instructions.frame().reject(object);
+            return;
         }
-        if (made instanceof Aggregate complete) {
-            // A constructor may call another one of its record, on the same object.
-            boolean outermost = !(active.getLast().name().equals(CONSTRUCTOR)
-                    && active.getLast().owner().equals(record.className()));
-            instructions.frame().replaceObject(record.identity(), outermost ? complete.completed() : complete);
-        } else {
-            instructions.frame().replaceObject(record.identity(), new Rejected(false));
-        }
+        // A constructor may call another one, of its class or of the one above, on the same object.
+        boolean isDone = making.contains(object);
+        call(found, callee, arguments, (frame, _) -> {
+            if (isDone && translation.classes.isRecord(object.className())) {
+                // It does not change any more.
+                frame.replaceReference(object, frame.state(object));
+            }
+        });
     }
 
     /** {@return the remainder of two floating-point numbers: no GPU has an instruction for it} */
@@ -377,6 +467,13 @@ final class CallTranslator {
         if (rejectsExpansion(callee, found, arguments)) {
             return InstructionTranslator.rejected(Type.getReturnType(descriptor));
         }
-        return call(found, callee, arguments);
+        call(found, callee, arguments, (frame, value) -> {
+            if (value != null) {
+                frame.push(value);
+            }
+        });
+        return Type.getReturnType(descriptor).getSort() == Type.VOID
+                ? null
+                : instructions.frame().pop();
     }
 }

@@ -4,10 +4,14 @@ import dev.gpukernel.diagnostic.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -89,51 +93,16 @@ public final class ClassFiles {
         }
     }
 
-    /** {@return the method of a class, of the classes above it, or of their interfaces, null if there is none} */
+    /** {@return the method of a class or of the classes above it, null if there is none} */
     @Nullable Found method(String owner, String name, String descriptor) {
         for (ClassNode node = find(owner); node != null; node = above(node)) {
-            Found found = declared(node, name, descriptor);
-            if (found != null) {
-                return found;
-            }
-        }
-        for (ClassNode node = find(owner); node != null; node = above(node)) {
-            Found found = ofInterfaces(node, name, descriptor);
-            if (found != null) {
-                return found;
+            for (MethodNode method : node.methods) {
+                if (method.name.equals(name) && method.desc.equals(descriptor)) {
+                    return new Found(node, method);
+                }
             }
         }
         return null;
-    }
-
-    private static @Nullable Found declared(ClassNode node, String name, String descriptor) {
-        for (MethodNode method : node.methods) {
-            if (method.name.equals(name) && method.desc.equals(descriptor)) {
-                return new Found(node, method);
-            }
-        }
-        return null;
-    }
-
-    /** {@return the one with a body that no other overrides, or else any} */
-    private @Nullable Found ofInterfaces(ClassNode node, String name, String descriptor) {
-        Found best = null;
-        for (String each : node.interfaces) {
-            ClassNode type = find(each);
-            Found found = type == null ? null : declared(type, name, descriptor);
-            if (found == null && type != null) {
-                found = ofInterfaces(type, name, descriptor);
-            }
-            if (found != null && (best == null || isBetter(found, best))) {
-                best = found;
-            }
-        }
-        return best;
-    }
-
-    private boolean isBetter(Found found, Found other) {
-        boolean hadBody = (other.method.access & Opcodes.ACC_ABSTRACT) == 0;
-        return hadBody ? isSubtype(found.owner.name, other.owner.name) : (found.method.access & Opcodes.ACC_ABSTRACT) == 0;
     }
 
     /** {@return the field that an access to one of a class comes to, null if there is none} */
@@ -148,18 +117,72 @@ public final class ClassFiles {
         return null;
     }
 
-    private @Nullable ClassNode above(ClassNode node) {
-        return node.superName == null ? null : find(node.superName);
-    }
-
-    /** {@return whether a class or interface is another, extends or implements it} */
-    boolean isSubtype(String internalName, String ancestor) {
-        for (ClassNode node = find(internalName); node != null; node = above(node)) {
-            if (node.name.equals(ancestor) || node.interfaces.stream().anyMatch(each -> isSubtype(each, ancestor))) {
-                return true;
+    /**
+     * {@return the method that runs where an instruction calls a method of an object, null if there is none}
+     *
+     * @param className the class of the object
+     * @param owner the class or interface that the instruction names
+     */
+    @Nullable Found selected(String className, String owner, String name, String descriptor) {
+        Found named = method(owner, name, descriptor);
+        if (named != null && (named.method.access & Opcodes.ACC_PRIVATE) != 0) {
+            return named;
+        }
+        for (ClassNode node = find(className); node != null; node = above(node)) {
+            for (MethodNode method : node.methods) {
+                if (method.name.equals(name)
+                        && method.desc.equals(descriptor)
+                        && (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0) {
+                    return new Found(node, method);
+                }
             }
         }
-        return false;
+        return inherited(className, name, descriptor);
+    }
+
+    /** {@return the default method that a class has of its interfaces, null if there is none or more than one that is most specific} */
+    private @Nullable Found inherited(String className, String name, String descriptor) {
+        List<Found> all = new ArrayList<>();
+        for (String type : interfaces(className)) {
+            ClassNode node = find(type);
+            for (MethodNode method : node == null ? List.<MethodNode>of() : node.methods) {
+                if (method.name.equals(name)
+                        && method.desc.equals(descriptor)
+                        && (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0) {
+                    all.add(new Found(node, method));
+                }
+            }
+        }
+        List<Found> specific = all.stream()
+                .filter(one -> all.stream().noneMatch(other -> isBelow(other.owner.name, one.owner.name)))
+                .filter(one -> (one.method.access & Opcodes.ACC_ABSTRACT) == 0)
+                .toList();
+        return specific.size() == 1 ? specific.getFirst() : null;
+    }
+
+    private boolean isBelow(String type, String ancestor) {
+        return !type.equals(ancestor) && isA(type, ancestor);
+    }
+
+    /** {@return whether an object of a class is one of another class or interface} */
+    boolean isA(String className, String type) {
+        return type.equals(OBJECT) || isSubclass(className, type) || interfaces(className).contains(type);
+    }
+
+    /** {@return the interfaces of a class, of those above it, and of these interfaces} */
+    private Set<String> interfaces(String className) {
+        Set<String> interfaces = new LinkedHashSet<>();
+        for (ClassNode node = find(className); node != null; node = above(node)) {
+            for (String type : node.interfaces) {
+                interfaces.add(type);
+                interfaces.addAll(interfaces(type));
+            }
+        }
+        return interfaces;
+    }
+
+    private @Nullable ClassNode above(ClassNode node) {
+        return node.superName == null ? null : find(node.superName);
     }
 
     /** {@return whether a class is another or extends it} */

@@ -108,8 +108,11 @@ public final class FrontEnd {
         if ((declared.method().access & direct) != 0) {
             return declared;
         }
-        ClassFiles.Found found = classes.method(
-                Type.getInternalName(receiver), declared.method().name, declared.method().desc);
+        ClassFiles.Found found = classes.selected(
+                Type.getInternalName(receiver),
+                declared.owner().name,
+                declared.method().name,
+                declared.method().desc);
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(receiver.getName()));
         }

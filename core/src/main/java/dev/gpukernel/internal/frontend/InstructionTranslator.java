@@ -42,8 +42,8 @@ final class InstructionTranslator {
     InstructionTranslator(Translation translation, List<ActiveCall> active, Frame frame) {
         this.translation = translation;
         this.arrays = new ArrayTranslator(translation, this);
-        this.objects = new ObjectTranslator(translation, this);
         this.calls = new CallTranslator(translation, this, active);
+        this.objects = new ObjectTranslator(translation, this, calls);
         this.recordMethods = new RecordMethods(translation, this, calls);
         this.frame = frame;
     }
@@ -62,6 +62,13 @@ final class InstructionTranslator {
 
     void reject(Message message, Object... arguments) {
         translation.findings.add(message, translation.position(), arguments);
+    }
+
+    /** Rejects what would make an object be more than its fields, saying what happens to it. */
+    void rejectLeaving(Operand.Reference object, String how) {
+        if (!frame.isRejected(object)) {
+            reject(Message.OBJECT_LEAVES, MethodText.simpleName(object.className()), how);
+        }
     }
 
     Instr emit(Op op, Value... operands) {
@@ -204,6 +211,8 @@ final class InstructionTranslator {
             case Float value -> frame.push(emit(Constant.of(value)));
             case Double value -> frame.push(emit(Constant.of(value)));
             case String text -> frame.push(new Operand.Text(text));
+            case Type type when type.getSort() == Type.OBJECT ->
+                frame.push(new Operand.ClassLiteral(type.getInternalName()));
             case ConstantDynamic dynamic ->
                 popAndReject(
                         0,
@@ -238,7 +247,7 @@ final class InstructionTranslator {
     private void plain(int opcode) {
         switch (opcode) {
             case Opcodes.NOP -> {}
-            case Opcodes.ACONST_NULL -> popAndReject(0, Type.getType(Object.class), Message.REFERENCE_VALUE, "null");
+            case Opcodes.ACONST_NULL -> frame.push(new Operand.Null());
             case Opcodes.ARRAYLENGTH -> arrays.length();
             case Opcodes.POP, Opcodes.POP2, Opcodes.SWAP -> StackShuffle.apply(opcode, frame);
             case Opcodes.DUP, Opcodes.DUP_X1, Opcodes.DUP_X2 -> StackShuffle.apply(opcode, frame);
@@ -275,15 +284,47 @@ final class InstructionTranslator {
         return new Rejected(type.getSize() == 2);
     }
 
-    /** Pops what a jump compares with null, if that is not null for sure; {@return whether it was that} */
-    boolean takesNullCheck(int opcode) {
-        if ((opcode != Opcodes.IFNULL && opcode != Opcodes.IFNONNULL)
-                || !frame.peek(0).isReference()) {
-            return false;
+    /** Pops what a jump compares, if it is known whether it jumps; {@return whether it does, null if that is not known} */
+    @Nullable Boolean settles(int opcode) {
+        Operand top = frame.peek(0);
+        switch (opcode) {
+            case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
+                boolean isNull = top instanceof Operand.Null;
+                if (!isNull && !top.isReference()) {
+                    return null;
+                }
+                frame.pop();
+                if (!isNull && !(top instanceof Operand.Reference)) {
+                    translation.later.noteNullCheck();
+                }
+                return isNull == (opcode == Opcodes.IFNULL);
+            }
+            case Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE -> {
+                if (!isIdentified(top) || !isIdentified(frame.peek(1))) {
+                    return null;
+                }
+                List<Operand> both = frame.popAll(2);
+                return both.getFirst().equals(both.getLast()) == (opcode == Opcodes.IF_ACMPEQ);
+            }
+            case Opcodes.IFEQ, Opcodes.IFNE -> {
+                if (!translation.isSettled(top)) {
+                    return null;
+                }
+                boolean isTrue = Integer.valueOf(1).equals(ConstantSizes.of(frame.pop()));
+                return isTrue == (opcode == Opcodes.IFNE);
+            }
+            default -> {
+                return null;
+            }
         }
-        frame.pop();
-        translation.later.noteNullCheck();
-        return true;
+    }
+
+    /** {@return whether it is known which object an operand is: two of them are the same object if they are equal} */
+    private static boolean isIdentified(Operand operand) {
+        return switch (operand) {
+            case Operand.Reference _, Operand.Null _, Operand.ClassLiteral _ -> true;
+            default -> false;
+        };
     }
 
     /**

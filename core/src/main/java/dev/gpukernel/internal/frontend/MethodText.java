@@ -29,6 +29,11 @@ final class MethodText {
         };
     }
 
+    /** {@return the name of a field by its key in {@link InstanceFields}} */
+    static String field(String key) {
+        return key.substring(key.lastIndexOf('.') + 1);
+    }
+
     static String simpleName(String name) {
         String known = name.startsWith("[") ? Type.getObjectType(name).getClassName() : name;
         return known.substring(Math.max(known.lastIndexOf('/'), known.lastIndexOf('.')) + 1)

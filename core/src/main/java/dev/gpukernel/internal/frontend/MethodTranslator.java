@@ -36,6 +36,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -61,26 +62,20 @@ final class MethodTranslator {
     private final Map<BytecodeBlock, Map<Known, Entry>> entries = new HashMap<>();
     private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
-    private Known current = new Known(List.of(), List.of(), Map.of());
+    private Known current = new Known(Shape.NONE, List.of(), Map.of());
 
     /**
      * What tells the copies of a bytecode block apart, nothing unless arrays are told apart. The loops around belong to it: a copy of a
      * loop is entered with the same arrays each time, so that it keeps one head whatever its iterations do with them.
      *
-     * @param arrays the arrays that are known there
-     * @param numbers objects that are being made, and numbers that are constants after the only block before
-     * @param entered the arrays that were known where each loop around it was entered, by its first block
+     * @param shape the arrays and objects that are known there
+     * @param numbers what is being made, and numbers that are constants after the only block before
+     * @param entered what was known where each loop around it was entered, by its first block
      */
-    private record Known(
-            List<Value> arrays, List<@Nullable Integer> numbers, Map<BytecodeBlock, List<Value>> entered) {}
+    private record Known(Shape shape, List<@Nullable Integer> numbers, Map<BytecodeBlock, Shape> entered) {}
 
-    /** Where a bytecode block begins in the function, and what the locals and the stack hold there. */
-    private record Entry(Block block, Frame frame, Known known) {
-        /** {@return whether a leaf of its frame is the same over all ways and needs no parameter} */
-        private boolean isKnown(Value leaf) {
-            return !block.params().contains(leaf);
-        }
-    }
+    /** Where a bytecode block begins in the function, and what is known there. */
+    private record Entry(Join join, Known known) {}
 
     private MethodTranslator(
             Translation translation,
@@ -94,7 +89,7 @@ final class MethodTranslator {
         this.code = method.instructions;
         this.builder = translation.builder;
         this.returns = returns;
-        this.graph = new BytecodeGraph(code, method.name.equals("<init>"), translation.tellsArraysApart);
+        this.graph = new BytecodeGraph(code, translation.tellsArraysApart);
         this.instructions = new InstructionTranslator(translation, active, new Frame(method.maxLocals));
     }
 
@@ -123,33 +118,30 @@ final class MethodTranslator {
                 arguments[i] = object == null ? InstructionTranslator.rejected(types.get(i)) : object;
             }
         }
-        translator.translate(Arrays.asList(arguments));
+        translator.translate(new Frame(found.method().maxLocals), Arrays.asList(arguments));
     }
 
     /**
      * Translates a called method in place of the call. Afterwards the builder is where the caller goes on.
      *
-     * @param others takes where it goes on with another array, if the method returns one of several
-     * @return what it returns, or what its constructed object became; null if nothing
+     * @param caller what the caller knows, the arguments taken off
+     * @return where the method returns to
      */
-    static @Nullable Operand inline(
+    static Returns inline(
             Translation translation,
             ClassFiles.Found found,
             List<ActiveCall> active,
             ActiveCall callee,
             List<Operand> arguments,
-            List<Returns.Way> others) {
-        SourcePosition caller = translation.position();
+            Frame caller) {
+        SourcePosition call = translation.position();
         List<ActiveCall> deeper = new ArrayList<>(active);
         deeper.add(callee);
         Returns returns = new Returns(translation);
-        new MethodTranslator(translation, found, deeper, caller, returns).translate(arguments);
-        translation.builder.atEnd(returns.block()).at(caller);
-        others.addAll(returns.others());
-        Type type = callee.name().equals("<init>")
-                ? Type.getObjectType(callee.owner())
-                : Type.getReturnType(found.method().desc);
-        return type.getSort() == Type.VOID ? null : returns.value(type);
+        new MethodTranslator(translation, found, deeper, call, returns)
+                .translate(caller.called(found.method().maxLocals), arguments);
+        translation.builder.atEnd(returns.block()).at(call);
+        return returns;
     }
 
     /**
@@ -174,12 +166,13 @@ final class MethodTranslator {
                 value.setName(names.get(i));
             }
         }
-        translator.translate(parameters);
+        translator.translate(new Frame(found.method().maxLocals), parameters);
         translation.builder.atEnd(returns.block()).at(translator.source.position(translator.source.firstLine()));
-        return returns.shape();
+        List<Returns.Way> ways = returns.ways();
+        return ways.isEmpty() ? null : ways.getFirst().value();
     }
 
-    private void translate(List<Operand> arguments) {
+    private void translate(Frame frame, List<Operand> arguments) {
         SourcePosition first = source.position(source.firstLine());
         for (TryCatchBlockNode handler : method.tryCatchBlocks) {
             if (!isUnlocking(handler)) {
@@ -192,7 +185,6 @@ final class MethodTranslator {
             builder.ret();
             return;
         }
-        Frame frame = new Frame(method.maxLocals);
         int slot = 0;
         for (Operand argument : arguments) {
             frame.setLocal(slot, argument);
@@ -230,8 +222,8 @@ final class MethodTranslator {
     }
 
     private void translate(BytecodeBlock block, Entry entry) {
-        builder.atEnd(entry.block).at(source.position(source.lineAt(block.start)));
-        instructions.use(entry.frame.copy());
+        builder.atEnd(entry.join.block()).at(source.position(source.lineAt(block.start)));
+        instructions.use(entry.join.frame().copy());
         current = entry.known;
         for (int i = block.start; i < block.end; i++) {
             AbstractInsnNode insn = code.get(i);
@@ -240,6 +232,9 @@ final class MethodTranslator {
             } else if (BytecodeGraph.endsBlock(insn)) {
                 translateEnd(insn, i);
             } else if (insn.getOpcode() >= 0) {
+                if (insn instanceof MethodInsnNode && instructions.frame().hasObjects()) {
+                    instructions.frame().keepLocals(graph.liveAfter(block, i));
+                }
                 instructions.translate(insn);
                 nameMade(insn, i + 1);
             }
@@ -248,11 +243,8 @@ final class MethodTranslator {
             jump(graph.blockAt(block.end), instructions.frame());
         }
         for (Returns.Way way : instructions.otherReturns()) {
-            Frame frame = instructions.frame().copy();
-            frame.pop();
-            frame.push(Objects.requireNonNull(way.value()));
             builder.atEnd(way.block());
-            jump(graph.blockAt(block.end), frame);
+            jump(graph.blockAt(block.end), way.frame());
         }
     }
 
@@ -296,10 +288,8 @@ final class MethodTranslator {
         } else if (returns == null) {
             returnFromKernel(
                     opcode == Opcodes.RETURN ? null : instructions.frame().pop());
-        } else if (opcode != Opcodes.RETURN) {
-            returns.add(instructions.frame().pop());
         } else {
-            returns.add(method.name.equals("<init>") ? instructions.frame().local(0) : null);
+            returns.add(instructions.frame().returned(opcode != Opcodes.RETURN));
         }
     }
 
@@ -307,7 +297,9 @@ final class MethodTranslator {
         // Other results are reported as such.
         List<Value> returned = result == null ? List.of() : results(result);
         if (returned == null) {
-            if (result instanceof Operand.Aggregate || isArray(Type.getReturnType(method.desc))) {
+            if (result instanceof Operand.Aggregate
+                    || result instanceof Operand.Reference
+                    || isArray(Type.getReturnType(method.desc))) {
                 rejectResult(Objects.requireNonNull(result));
             }
             builder.ret();
@@ -351,6 +343,8 @@ final class MethodTranslator {
     private void rejectResult(Operand result) {
         if (result instanceof Plain) {
             instructions.reject(Message.REFERENCE_VALUE, "a table as the result");
+        } else if (result instanceof Operand.Reference object) {
+            instructions.rejectLeaving(object, "returned");
         } else if (result instanceof Operand.Aggregate record && !record.isRejected()) {
             record.fields().values().stream()
                     .filter(field -> results(field) == null)
@@ -390,8 +384,9 @@ final class MethodTranslator {
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
         BytecodeBlock target = graph.blockAt(jump.label);
         Frame frame = instructions.frame();
-        if (instructions.takesNullCheck(jump.getOpcode())) {
-            jump(jump.getOpcode() == Opcodes.IFNULL ? next : target, frame);
+        Boolean taken = instructions.settles(jump.getOpcode());
+        if (taken != null) {
+            jump(taken ? target : next, frame);
             return;
         }
         Value condition = instructions.condition(jump.getOpcode());
@@ -453,7 +448,7 @@ final class MethodTranslator {
 
     /** {@return the block for a bytecode block, made with its frame when control first leads there} */
     private Block enter(BytecodeBlock target, Frame frame) {
-        return entry(target, frame).block;
+        return entry(target, frame).join.block();
     }
 
     private Entry entry(BytecodeBlock target, Frame frame) {
@@ -464,23 +459,27 @@ final class MethodTranslator {
             return entry;
         }
         if (all.size() >= MOST_COPIES) {
-            translation.arrayChoices.reject(
-                    translation.findings,
-                    source.position(source.lineAt(target.start)),
-                    "may be one of more arrays than the %s combinations that are told apart".formatted(MOST_COPIES));
+            rejectCopies(target, all.keySet());
             return all.values().iterator().next();
         }
         Block block = translation.function.addBlock();
-        Entry made = new Entry(block, isJoin(target) ? joinFrame(target, block, frame) : frame.copy(), known);
+        Frame start = isJoin(target) ? joinFrame(target, block, frame) : frame.copy();
+        Entry made = new Entry(new Join(block, start, target.liveIn), known);
         all.put(known, made);
         return made;
     }
 
+    private void rejectCopies(BytecodeBlock target, Set<Known> copies) {
+        SourcePosition position = source.position(source.lineAt(target.start));
+        boolean areObjects =
+                copies.stream().map(known -> known.shape.objects()).distinct().count() > 1;
+        translation.arrayChoices.rejectMany(translation.findings, position, areObjects, MOST_COPIES);
+    }
+
     private Known known(BytecodeBlock target, Frame frame) {
-        List<Value> arrays = new ArrayList<>();
         List<@Nullable Integer> numbers = new ArrayList<>();
-        for (Operand operand : frame.operands(target.liveIn)) {
-            arrays.addAll(operand.arrays());
+        List<Operand> operands = frame.operands(target.liveIn);
+        for (Operand operand : operands) {
             if (operand.identity() != 0) {
                 numbers.add(operand.identity());
             }
@@ -488,9 +487,10 @@ final class MethodTranslator {
                 operand.leaves().forEach(leaf -> numbers.add(ConstantSizes.of(leaf)));
             }
         }
-        Map<BytecodeBlock, List<Value>> entered = new HashMap<>();
-        target.loops.forEach(loop -> entered.put(loop, current.entered.getOrDefault(loop, arrays)));
-        return new Known(arrays, numbers, entered);
+        Shape shape = Shape.of(translation, operands);
+        Map<BytecodeBlock, Shape> entered = new HashMap<>();
+        target.loops.forEach(loop -> entered.put(loop, current.entered.getOrDefault(loop, shape)));
+        return new Known(shape, numbers, entered);
     }
 
     /** {@return whether code is translated in a row up to a block: constants stay constants there, which sizes of arrays must be} */
@@ -509,11 +509,22 @@ final class MethodTranslator {
         translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
         Frame joined = frame.withLeaves(target.liveIn, leaves.iterator());
         for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
-            if (joined.local(slot) instanceof Plain(Value value) && value.block() == block) {
-                value.setName(source.variable(slot, target.start));
-            }
+            name(joined, joined.local(slot), block, source.variable(slot, target.start));
         }
         return joined;
+    }
+
+    /** Gives parameters of a block the name of the variable that they are, or are part of. */
+    private static void name(Frame frame, Operand operand, Block block, @Nullable String name) {
+        if (operand instanceof Plain(Value value) && value.block() == block) {
+            value.setName(name);
+        } else if (operand instanceof Operand.Reference reference && name != null) {
+            frame.state(reference).fields().forEach((key, field) -> {
+                if (field instanceof Plain) {
+                    name(frame, field, block, name + "." + MethodText.field(key));
+                }
+            });
+        }
     }
 
     private boolean isKnown(Operand operand, int leaf) {
@@ -538,32 +549,6 @@ final class MethodTranslator {
 
     /** {@return what to pass to a block's parameters: the leaves of whatever its frame was made for} */
     private List<Value> arguments(BytecodeBlock target, Frame frame) {
-        if (!isJoin(target)) {
-            return List.of();
-        }
-        Entry entry = entry(target, frame);
-        List<Operand> expected = entry.frame.operands(target.liveIn);
-        List<Operand> passed = frame.operands(target.liveIn);
-        List<Value> arguments = new ArrayList<>();
-        for (int i = 0; i < expected.size(); i++) {
-            List<Value> wanted = expected.get(i).leaves();
-            List<Value> given = passed.get(i).hasShapeOf(expected.get(i))
-                    ? passed.get(i).leaves()
-                    : mismatch(passed.get(i), expected.get(i));
-            for (int k = 0; k < wanted.size(); k++) {
-                if (!entry.isKnown(wanted.get(k))) {
-                    arguments.add(given.get(k));
-                }
-            }
-        }
-        return arguments;
-    }
-
-    /** Something different arrives over different ways. */
-    private List<Value> mismatch(Operand passed, Operand expected) {
-        if (!passed.isRejected() && !expected.isRejected()) {
-            translation.arrayChoices.reject(translation.findings, translation.position(), passed);
-        }
-        return expected.leaves();
+        return isJoin(target) ? entry(target, frame).join.arguments(translation, frame) : List.of();
     }
 }

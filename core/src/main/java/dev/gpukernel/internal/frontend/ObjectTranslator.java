@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
+import dev.gpukernel.internal.frontend.Operand.Reference;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
@@ -14,7 +15,9 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.ir.ScalarType;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
@@ -22,16 +25,18 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
-/** Translates what has to do with objects: fields of records, static constants, and the creation of records and exceptions. */
+/** Translates what has to do with objects: their fields, static constants, and how they, records and exceptions begin. */
 final class ObjectTranslator {
     private static final String THROWABLE = "java/lang/Throwable";
 
     private final Translation translation;
     private final InstructionTranslator instructions;
+    private final CallTranslator calls;
 
-    ObjectTranslator(Translation translation, InstructionTranslator instructions) {
+    ObjectTranslator(Translation translation, InstructionTranslator instructions, CallTranslator calls) {
         this.translation = translation;
         this.instructions = instructions;
+        this.calls = calls;
     }
 
     void accessField(FieldInsnNode field) {
@@ -39,7 +44,16 @@ final class ObjectTranslator {
             case Opcodes.GETSTATIC -> loadStatic(field);
             case Opcodes.GETFIELD -> loadField(field);
             case Opcodes.PUTFIELD -> storeField(field);
-            default -> rejectAccess(field, 1, Type.VOID_TYPE);
+            default -> storeStatic(field);
+        }
+    }
+
+    private void storeStatic(FieldInsnNode field) {
+        if (instructions.frame().peek(0) instanceof Reference object) {
+            instructions.frame().pop();
+            instructions.rejectLeaving(object, "stored in field " + MethodText.simpleName(field.owner) + "." + field.name);
+        } else {
+            rejectAccess(field, 1, Type.VOID_TYPE);
         }
     }
 
@@ -101,11 +115,16 @@ final class ObjectTranslator {
             loadField(field, object.node());
             return;
         }
-        Operand value = instructions.frame().peek(0) instanceof Aggregate record
-                ? record.fields().get(field.name)
-                : null;
+        String key = InstanceFields.key(translation.classes, field.owner, field.name);
+        Operand value = key == null
+                ? null
+                : switch (instructions.frame().peek(0)) {
+                    case Aggregate record -> record.fields().get(key);
+                    case Reference object -> instructions.frame().state(object).fields().get(key);
+                    default -> null;
+                };
         if (value == null) {
-            rejectAccess(field, 1, Type.getType(field.desc));
+            rejectField(field, instructions.frame().peek(0), 1, Type.getType(field.desc));
         } else {
             instructions.frame().pop();
             instructions.frame().push(value);
@@ -139,19 +158,23 @@ final class ObjectTranslator {
         return MethodText.simpleName(field.owner) + "." + field.name;
     }
 
-    /** A field is set in a record's constructor only, where the record may be in several places of the frame. */
     private void storeField(FieldInsnNode field) {
-        if (!(instructions.frame().peek(1) instanceof Aggregate record) || record.identity() == 0) {
-            rejectAccess(field, 2, Type.VOID_TYPE);
+        String key = InstanceFields.key(translation.classes, field.owner, field.name);
+        if (key == null || !(instructions.frame().peek(1) instanceof Reference object)) {
+            rejectField(field, instructions.frame().peek(1), 2, Type.VOID_TYPE);
             return;
         }
         Operand value = instructions.frame().pop();
         instructions.frame().pop();
-        instructions
-                .frame()
-                .replaceObject(
-                        record.identity(),
-                        record.with(field.name, value, translation.records.components(record.className())));
+        instructions.frame().setField(object, key, value);
+    }
+
+    private void rejectField(FieldInsnNode field, Operand object, int operands, Type result) {
+        if (object instanceof Operand.Null) {
+            instructions.popAndReject(operands, result, Message.REFERENCE_VALUE, "null, of which " + field.name + " is a field");
+        } else {
+            rejectAccess(field, operands, result);
+        }
     }
 
     void typeInstruction(TypeInsnNode type) {
@@ -167,42 +190,24 @@ final class ObjectTranslator {
                 }
             }
             case Opcodes.INSTANCEOF -> {
-                if (!(instructions.frame().peek(0) instanceof Operand.Instance instance)) {
-                    instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
-                } else {
+                Operand asked = instructions.frame().peek(0);
+                Boolean is = translation.isInstance(asked, type.desc);
+                if (is != null) {
                     instructions.frame().pop();
-                    askClass(instance.node(), type.desc);
+                    instructions.frame().push(translation.settled(is));
+                } else if (asked instanceof Operand.Instance) {
+                    instructions.frame().pop();
+                    loadLater(Type.INT_TYPE);
+                } else {
+                    instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
                 }
             }
             default -> {
-                Operand cast = instructions.frame().peek(0);
-                boolean isOf = cast instanceof Operand.Instance instance
-                        ? isOf(instance.node(), type.desc)
-                        : isOf(cast, object);
-                if (!isOf) {
+                if (!isOf(instructions.frame().peek(0), object)) {
                     instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
                 }
             }
         }
-    }
-
-    private void askClass(Inputs.Node object, String type) {
-        boolean isOf = isOf(object, type);
-        if (isOf || object.isExact()) {
-            instructions.frame().push(instructions.emit(Constant.of(isOf ? 1 : 0)));
-        } else {
-            loadLater(Type.INT_TYPE);
-        }
-    }
-
-    /** {@return whether an object is of a class or interface, as far as is known} */
-    private boolean isOf(Inputs.Node object, String type) {
-        translation.inputs.ask(object);
-        boolean isOf = translation.classes.isSubtype(object.className(), type);
-        if (!isOf && !object.isExact()) {
-            translation.later.leaveOpen();
-        }
-        return isOf;
     }
 
     /** {@return whether elements follow where an array is made} */
@@ -211,13 +216,16 @@ final class ObjectTranslator {
     }
 
     /** {@return whether a cast to a type leaves an operand as it is, as one does that a generic method returned} */
-    private static boolean isOf(Operand operand, Type type) {
+    private boolean isOf(Operand operand, Type type) {
         return switch (operand) {
             case Plain(Value value) ->
                 value.type() instanceof ArrayType array
                         && Records.plain(type) instanceof ArrayType wanted
                         && array.element() == wanted.element();
-            case Aggregate record -> record.className().equals(type.getInternalName());
+            case Aggregate record -> translation.classes.isA(record.className(), type.getInternalName());
+            case Reference object -> translation.classes.isA(object.className(), type.getInternalName());
+            case Operand.Instance _ -> Boolean.TRUE.equals(translation.isInstance(operand, type.getInternalName()));
+            case Operand.Null _ -> true;
             case Operand.RecordArray records ->
                 type.getDescriptor().equals("[L" + records.components().className() + ";");
             case Rows rows ->
@@ -243,18 +251,33 @@ final class ObjectTranslator {
     }
 
     private void create(String className, String name) {
-        if (translation.classes.isRecord(className)) {
-            instructions.frame().push(new Aggregate(className, translation.newIdentity(), Map.of()));
-        } else if (className.equals(TextCalls.BUILDER)) {
+        if (className.equals(TextCalls.BUILDER)) {
             instructions.frame().push(new Operand.TextBuilder(translation.newIdentity(), new Operand.Text("")));
         } else if (translation.classes.isSubclass(className, THROWABLE)) {
             instructions.frame().push(new Thrown(className, null, translation.newIdentity()));
         } else if (translation.classes.mayComeLater(className)) {
             translation.later.leaveOpen();
             instructions.frame().push(new Rejected(false));
-        } else {
+        } else if (translation.classes.find(className) == null || JdkObjects.isClosed(className)) {
             instructions.reject(Message.ALLOCATION, "an object of class " + name);
             instructions.frame().push(new Rejected(false));
+        } else {
+            Reference made = make(className);
+            calls.making(made);
+            instructions.frame().push(made);
         }
+    }
+
+    /** {@return a new object whose fields are what Java sets them to before a constructor runs} */
+    Reference make(String className) {
+        Map<String, Operand> fields = new LinkedHashMap<>();
+        InstanceFields.of(translation.classes, className).forEach((key, type) -> fields.put(key, unset(type)));
+        return instructions.frame().add(translation.newIdentity(), new Aggregate(className, fields));
+    }
+
+    private Operand unset(Type type) {
+        return type.getSort() < Type.ARRAY && Records.plain(type) instanceof ScalarType number
+                ? new Plain(instructions.emit(new Constant(number, 0)))
+                : new Operand.Null();
     }
 }

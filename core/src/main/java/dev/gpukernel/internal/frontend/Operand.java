@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,21 @@ sealed interface Operand {
         return 0;
     }
 
+    /** {@return the objects that it refers to, by itself or in one of its parts} */
+    default List<Reference> references() {
+        return List.of();
+    }
+
+    /** {@return the same with other numbers for the objects that it refers to} */
+    default Operand renumbered(Map<Integer, Integer> numbers) {
+        return this;
+    }
+
+    /** {@return what becomes of it when its parts are changed, and then it as a whole} */
+    default Operand changed(UnaryOperator<Operand> change) {
+        return change.apply(this);
+    }
+
     /** {@return whether it is an array or object, which is never null here: launchers see to that} */
     default boolean isReference() {
         return true;
@@ -95,27 +111,68 @@ sealed interface Operand {
     }
 
     /**
-     * A record, taken apart; while its constructor runs, some fields are not set yet.
+     * A reference to an object that the kernel makes. What its fields hold stands in the {@link Frame}, once however many references
+     * there are. Within a frame, two references of different numbers are different objects.
      *
-     * @param className internal name of its class
-     * @param identity tells objects under construction from each other; 0 once it is complete
-     * @param fields what its fields hold, those set so far, in order of the components
+     * @param className internal name of the object's class, which is known exactly
+     * @param object which object
      */
-    record Aggregate(String className, int identity, Map<String, Operand> fields) implements Operand {
-        /** {@return the same record with one more field, in the order of its components however its constructor sets them} */
-        Aggregate with(String field, Operand value, List<String> components) {
-            Map<String, Operand> changed = new LinkedHashMap<>();
-            for (String component : components) {
-                Operand known = component.equals(field) ? value : fields.get(component);
-                if (known != null) {
-                    changed.put(component, known);
-                }
-            }
-            return new Aggregate(className, identity, changed);
+    record Reference(String className, int object) implements Operand {
+        @Override
+        public List<Reference> references() {
+            return List.of(this);
         }
 
-        Aggregate completed() {
-            return new Aggregate(className, 0, fields);
+        @Override
+        public Operand renumbered(Map<Integer, Integer> numbers) {
+            return new Reference(className, numbers.getOrDefault(object, object));
+        }
+    }
+
+    /** No object. */
+    record Null() implements Operand {}
+
+    /** The class object of a class. */
+    record ClassLiteral(String className) implements Operand {}
+
+    /**
+     * A record, taken apart, or what the fields of another object hold.
+     *
+     * @param className internal name of its class
+     * @param fields what its fields hold, those of a record in order of the components
+     */
+    record Aggregate(String className, Map<String, Operand> fields) implements Operand {
+        /** {@return the same with another value in a field} */
+        Aggregate with(String field, Operand value) {
+            Map<String, Operand> changed = new LinkedHashMap<>(fields);
+            changed.put(field, value);
+            return new Aggregate(className, changed);
+        }
+
+        /** {@return the same with other values in all fields} */
+        Aggregate withFields(UnaryOperator<Operand> change) {
+            Map<String, Operand> changed = new LinkedHashMap<>();
+            fields.forEach((name, value) -> changed.put(name, change.apply(value)));
+            return new Aggregate(className, changed);
+        }
+
+        @Override
+        public List<Reference> references() {
+            List<Reference> references = new ArrayList<>();
+            for (Operand field : fields.values()) {
+                references.addAll(field.references());
+            }
+            return references;
+        }
+
+        @Override
+        public Operand changed(UnaryOperator<Operand> change) {
+            return change.apply(withFields(field -> field.changed(change)));
+        }
+
+        @Override
+        public Aggregate renumbered(Map<Integer, Integer> numbers) {
+            return withFields(field -> field.renumbered(numbers));
         }
 
         @Override
@@ -129,18 +186,13 @@ sealed interface Operand {
 
         @Override
         public Aggregate withLeaves(Iterator<? extends Value> values) {
-            Map<String, Operand> changed = new LinkedHashMap<>();
-            for (Map.Entry<String, Operand> field : fields.entrySet()) {
-                changed.put(field.getKey(), field.getValue().withLeaves(values));
-            }
-            return new Aggregate(className, identity, changed);
+            return withFields(field -> field.withLeaves(values));
         }
 
         @Override
         public boolean hasShapeOf(Operand other) {
             return other instanceof Aggregate aggregate
                     && aggregate.className.equals(className)
-                    && aggregate.identity == identity
                     && List.copyOf(aggregate.fields.keySet()).equals(List.copyOf(fields.keySet()))
                     && fields.keySet().stream().allMatch(name -> get(name).hasShapeOf(aggregate.get(name)));
         }

@@ -121,7 +121,7 @@ final class PassedObjects {
         for (RecordComponentNode component : Records.components(actual)) {
             fields.put(component.name, field(node, new Field(actual.name, component.name, component.descriptor)));
         }
-        return new Operand.Aggregate(actual.name, 0, fields);
+        return new Operand.Aggregate(actual.name, fields);
     }
 
     /** {@return whether an object, or one that holds it, is of a class} */

@@ -57,7 +57,9 @@ final class PrintCalls {
         Operand element = instructions.frame().pop();
         Integer index = ConstantSizes.of(instructions.frame().pop());
         BoxedArray array = (BoxedArray) instructions.frame().pop();
-        if (index != null && index >= 0 && index < array.elements().size()) {
+        if (element instanceof Operand.Reference object) {
+            instructions.rejectLeaving(object, "stored in an array");
+        } else if (index != null && index >= 0 && index < array.elements().size()) {
             instructions.frame().replaceObject(array.identity(), array.with(index, element));
         }
     }

@@ -103,7 +103,7 @@ final class Records {
             }
             fields.put(component.name, field);
         }
-        return new Operand.Aggregate(node.name, 0, fields);
+        return new Operand.Aggregate(node.name, fields);
     }
 
     /** {@return whether a type is of numbers alone: one, an array of them or of such arrays, a record of them or an array of such records} */
@@ -160,14 +160,6 @@ final class Records {
     /** {@return the components of a record; a class file leaves the list out if it is empty} */
     static List<RecordComponentNode> components(ClassNode record) {
         return record.recordComponents == null ? List.of() : record.recordComponents;
-    }
-
-    /** {@return names of a record's components, in order} */
-    List<String> components(String className) {
-        ClassNode node = classes.find(className);
-        return node == null
-                ? List.of()
-                : components(node).stream().map(component -> component.name).toList();
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,21 +13,28 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Where the returns of an inlined method meet: a block whose parameters are the leaves of what it returns. If arrays are told apart, there
- * is one for each array that it returns.
+ * Where the returns of an inlined method meet: a block whose parameters are the leaves of what it returns, and of the objects that the caller
+ * goes on with. If arrays and objects are told apart, there is one for each combination of them.
  */
 final class Returns {
+    private static final BitSet NO_LOCALS = new BitSet();
+
     private final Translation translation;
     private final Block first;
-    private final Map<List<Value>, Way> ways = new LinkedHashMap<>();
+    private final Map<Shape, Join> ways = new LinkedHashMap<>();
 
     /**
      * One of the ways back.
      *
      * @param block where the caller goes on
-     * @param value what is returned, null for nothing
+     * @param frame what the caller knows there
      */
-    record Way(Block block, @Nullable Operand value) {}
+    record Way(Block block, Frame frame) {
+        /** {@return what is returned, null for nothing} */
+        @Nullable Operand value() {
+            return frame.isStackEmpty() ? null : frame.peek(0);
+        }
+    }
 
     Returns(Translation translation) {
         this.translation = translation;
@@ -38,61 +46,32 @@ final class Returns {
         return first;
     }
 
-    /** Leads on from the builder's block with a returned value, null for none. */
-    void add(@Nullable Operand value) {
-        Way way = ways.computeIfAbsent(arrays(value), _ -> way(value));
-        Operand expected = way.value;
-        if (value == null || expected == null) {
-            translation.builder.jump(way.block, List.of());
-            return;
-        }
-        boolean fits = value.hasShapeOf(expected);
-        if (!fits && !value.isRejected() && !expected.isRejected()) {
-            translation.arrayChoices.reject(translation.findings, translation.position(), value);
-        }
-        List<Value> leaves = fits ? value.leaves() : zeros(expected.leaves());
-        List<Value> passed = new ArrayList<>();
-        for (int i = 0; i < leaves.size(); i++) {
-            if (way.block.params().contains(expected.leaves().get(i))) {
-                passed.add(leaves.get(i));
+    /** Leads on from the builder's block with what is {@link Frame#returned}. */
+    void add(Frame returned) {
+        Join way = ways.computeIfAbsent(
+                Shape.of(translation, returned.operands(NO_LOCALS)), _ -> way(returned));
+        translation.builder.jump(way.block(), way.arguments(translation, returned));
+    }
+
+    private Join way(Frame returned) {
+        Block block = ways.isEmpty() ? first : translation.function.addBlock();
+        List<Value> leaves = new ArrayList<>();
+        for (Operand operand : returned.operands(NO_LOCALS)) {
+            for (int i = 0; i < operand.leaves().size(); i++) {
+                Value leaf = operand.leaves().get(i);
+                boolean isKnown = translation.tellsArraysApart && operand.belongsToArray(i);
+                leaves.add(isKnown ? leaf : block.addParam(leaf.type()));
             }
         }
-        translation.builder.jump(way.block, passed);
-    }
-
-    private List<Value> arrays(@Nullable Operand value) {
-        return value == null || !translation.tellsArraysApart ? List.of() : value.arrays();
-    }
-
-    private Way way(@Nullable Operand value) {
-        Block block = ways.isEmpty() ? first : translation.function.addBlock();
-        if (value == null) {
-            return new Way(block, null);
-        }
-        List<Value> leaves = new ArrayList<>();
-        for (int i = 0; i < value.leaves().size(); i++) {
-            Value leaf = value.leaves().get(i);
-            boolean isKnown = translation.tellsArraysApart && value.belongsToArray(i);
-            leaves.add(isKnown ? leaf : block.addParam(leaf.type()));
-        }
         translation.arrayChoices.note(block, translation.position());
-        return new Way(block, value.withLeaves(leaves.iterator()));
+        return new Join(block, returned.withLeaves(NO_LOCALS, leaves.iterator()), NO_LOCALS);
     }
 
-    /** {@return what is returned on the first way; anything of the type if the method never returns, since the caller never goes on} */
-    Operand value(Type type) {
-        Operand shape = shape();
-        return shape != null ? shape : never(translation, type);
-    }
-
-    /** {@return what was returned on the first way, null for nothing} */
-    @Nullable Operand shape() {
-        return ways.isEmpty() ? null : ways.values().iterator().next().value;
-    }
-
-    /** {@return the ways back but for the first} */
-    List<Way> others() {
-        return ways.values().stream().skip(1).toList();
+    /** {@return the ways back; none if the method never returns} */
+    List<Way> ways() {
+        return ways.values().stream()
+                .map(way -> new Way(way.block(), way.frame()))
+                .toList();
     }
 
     /** {@return anything of a type, after a call that never returns} */
@@ -103,12 +82,5 @@ final class Returns {
                 leaf -> translation.builder.emit(
                         new Constant(leaf.type() instanceof ScalarType s ? s : ScalarType.I32, 0)));
         return never == null ? InstructionTranslator.rejected(type) : never;
-    }
-
-    private List<Value> zeros(List<Value> leaves) {
-        return leaves.stream()
-                .<Value>map(leaf -> translation.builder.emit(
-                        new Constant(leaf.type() instanceof ScalarType s ? s : ScalarType.I32, 0)))
-                .toList();
     }
 }

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the translations of a function and of the methods inlined into it share. */
 final class Translation {
@@ -41,6 +43,9 @@ final class Translation {
 
     /** Those of clones, which are as many as the marks of the original. */
     final Set<Instr> clonedMarks = new HashSet<>();
+
+    /** Answers to questions about classes of objects, which are known here. */
+    private final Set<Value> settled = new HashSet<>();
 
     final CalledFunctions functions;
     final Function function;
@@ -137,6 +142,41 @@ final class Translation {
     /** {@return a number for a new object, never 0} */
     int newIdentity() {
         return ++identities;
+    }
+
+    /** {@return whether an operand is an object of a class or interface, null if that is not known} */
+    @Nullable Boolean isInstance(Operand operand, String type) {
+        return switch (operand) {
+            case Operand.Reference object -> classes.isA(object.className(), type);
+            case Operand.Aggregate record -> classes.isA(record.className(), type);
+            case Operand.Instance(Inputs.Node object) -> isInstance(object, type);
+            case Operand.Null _ -> false;
+            default -> null;
+        };
+    }
+
+    private @Nullable Boolean isInstance(Inputs.Node object, String type) {
+        inputs.ask(object);
+        if (classes.isA(object.className(), type)) {
+            return true;
+        }
+        if (!object.isExact()) {
+            later.leaveOpen();
+            return null;
+        }
+        return false;
+    }
+
+    /** {@return the answer to a question about an object, for which only one way is translated} */
+    Value settled(boolean answer) {
+        Value value = builder.emit(Op.Constant.of(answer ? 1 : 0));
+        settled.add(value);
+        return value;
+    }
+
+    /** {@return whether a number is a {@link #settled} answer} */
+    boolean isSettled(Operand operand) {
+        return operand instanceof Operand.Plain(Value value) && settled.contains(value);
     }
 
     /** {@return a number for another array of the block} */
