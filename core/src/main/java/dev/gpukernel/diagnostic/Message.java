@@ -89,6 +89,18 @@ public enum Message {
     VOLATILE_FIELD(
             "volatile field %s",
             "read it before the launch and pass its value in: on a GPU no kernel sees what another thread writes meanwhile"),
+    /** A write to a field of an object that is passed, of what it cannot be. */
+    FIELD_WRITE(
+            "write %s",
+            "write fields that are primitives, enums or arrays of primitives, the latter with arrays that other fields or parameters hold or that the kernel makes"),
+    /** A write to a field where each thread would write it. */
+    FIELD_OF_THREADS(
+            "write to field %s by the threads of a grid",
+            "write it in a kernel of plain loops, or let threads store into an array"),
+    /** A write to a field that may have to be done again, by a kernel whose print-outs would then come twice. */
+    FIELD_AND_PRINT(
+            "write to field %s, after which the kernel may throw, beside printing",
+            "write the field at the end, after the last access that is checked, or print in another kernel"),
     /** An exception handler. */
     EXCEPTION_HANDLER("try block", "let the exception end the thread; it is rethrown where the kernel was launched"),
     /** A throw of something that is not made on the spot. */

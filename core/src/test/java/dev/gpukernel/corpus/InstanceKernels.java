@@ -319,4 +319,249 @@ public final class InstanceKernels {
             }
         }
     }
+
+    /** Counts, in another object. */
+    public static class Counter {
+        int count;
+        double sum;
+
+        void add(double value) {
+            count++;
+            sum += value;
+        }
+    }
+
+    /** Counts twice. */
+    public static final class Twice extends Counter {
+        @Override
+        void add(double value) {
+            super.add(value);
+            super.add(value);
+        }
+    }
+
+    /** Fields that are written. */
+    public static class Written {
+        protected float[] a;
+        protected float[] b;
+        double[][] rows;
+        double[][] others;
+        double total;
+        int count;
+        long steps;
+        float best;
+        int where;
+        boolean isDone;
+        byte small;
+        short brief;
+        char letter;
+        Mode mode = Mode.ONCE;
+        float time;
+        final Counter counter;
+
+        public Written(int n, Counter counter) {
+            this.counter = counter;
+            a = new float[n];
+            b = new float[n];
+            rows = new double[n][4];
+            others = new double[n][4];
+            for (int i = 0; i < n; i++) {
+                a[i] = (i * 29 % 31) / 3f;
+                b[i] = i;
+                rows[i][i % 4] = i;
+                others[i][1] = -i;
+            }
+        }
+
+        @GpuKernel
+        void sumUp() {
+            for (int i = 0; i < a.length; i++) {
+                total += a[i];
+            }
+            count = a.length;
+        }
+
+        @GpuKernel
+        int bestOf(float start) {
+            best = start;
+            where = -1;
+            for (int i = 0; i < a.length; i++) {
+                if (a[i] > best) {
+                    best = a[i];
+                    where = i;
+                }
+            }
+            return where * 2;
+        }
+
+        @GpuKernel
+        void step(float dt) {
+            for (int i = 0; i < a.length; i++) {
+                a[i] += b[i] * dt;
+            }
+            time += dt;
+            steps++;
+        }
+
+        @GpuKernel
+        void everyType(int by) {
+            for (int i = 0; i < b.length; i++) {
+                b[i] = small + brief + letter;
+            }
+            small += by;
+            brief -= by;
+            letter = (char) (letter + by);
+            isDone = !isDone;
+            mode = by > 100 ? Mode.ONCE : Mode.TWICE;
+            steps = steps * 31 + by;
+            total = time / 3.0;
+        }
+
+        @GpuKernel
+        void swap() {
+            for (int i = 1; i < a.length - 1; i++) {
+                b[i] = (a[i - 1] + a[i + 1]) / 2;
+            }
+            float[] t = a;
+            a = b;
+            b = t;
+        }
+
+        @GpuKernel
+        void swapOften(int times) {
+            for (int k = 0; k < times; k++) {
+                for (int i = 1; i < a.length - 1; i++) {
+                    b[i] = (a[i - 1] + a[i + 1]) / 2;
+                }
+                float[] t = a;
+                a = b;
+                b = t;
+                steps++;
+            }
+        }
+
+        @GpuKernel
+        void swapRows() {
+            for (int i = 0; i < rows.length; i++) {
+                for (int k = 0; k < 4; k++) {
+                    others[i][k] = rows[i][k] + 1;
+                }
+            }
+            double[][] t = rows;
+            rows = others;
+            others = t;
+        }
+
+        @GpuKernel
+        void makeNew(int n) {
+            float[] made = new float[n];
+            for (int i = 0; i < n; i++) {
+                made[i] = i * time + count;
+            }
+            a = made;
+            count++;
+        }
+
+        @GpuKernel
+        void relax(float tolerance) {
+            float change = 1;
+            count = 0;
+            while (change > tolerance && count < 20) {
+                change = 0;
+                for (int i = 0; i < a.length; i++) {
+                    float next = a[i] / 2;
+                    change = Math.max(change, a[i] - next);
+                    a[i] = next;
+                }
+                count++;
+            }
+            isDone = change <= tolerance;
+        }
+
+        @GpuKernel
+        void countInOther() {
+            for (int i = 0; i < a.length; i++) {
+                counter.add(a[i]);
+            }
+        }
+
+        @GpuKernel
+        void late(int from, int step) {
+            steps++;
+            for (int i = 0; i < a.length; i++) {
+                a[i + from] = b[i] + time;
+                count += step;
+            }
+            time = 7;
+        }
+
+        @GpuKernel
+        double thrown(int at) {
+            total = 0;
+            for (int i = 0; i < a.length; i++) {
+                if (i == at) {
+                    throw new IllegalStateException("at " + i);
+                }
+                a[i] = -1;
+            }
+            total = count + 1;
+            for (int i = 0; i < a.length; i++) {
+                total += a[i] / (at + 1);
+            }
+            return total;
+        }
+
+        @GpuKernel
+        void mixed(Written other, float by) {
+            other.time = by;
+            for (int i = 0; i < a.length; i++) {
+                a[i] += time + other.b[i];
+            }
+            count += other.count + 1;
+        }
+
+        @GpuKernel
+        void either(boolean first) {
+            if (first) {
+                time = 2;
+            } else {
+                count += 5;
+            }
+            for (int i = 0; i < a.length; i++) {
+                a[i] = time * count;
+                if (a[i] > 10) {
+                    where = i;
+                }
+            }
+        }
+
+        @GpuKernel
+        void nested(int n) {
+            for (int k = 0; k < n; k++) {
+                for (int i = 0; i < a.length; i++) {
+                    a[i] = a[i] * 0.5f + k;
+                    total += a[i];
+                }
+                count += k;
+            }
+        }
+    }
+
+    /** Inherits fields, and hides one. */
+    public static final class Below extends Written {
+        private float time = 5;
+
+        public Below(int n, Counter counter) {
+            super(n, counter);
+        }
+
+        @GpuKernel
+        void hidden() {
+            for (int i = 0; i < a.length; i++) {
+                b[i] = a[i] * time;
+            }
+            time++;
+            super.time += time;
+        }
+    }
 }

@@ -17,6 +17,10 @@ import dev.gpukernel.corpus.InstanceKernels.Mode;
 import dev.gpukernel.corpus.InstanceKernels.Outer;
 import dev.gpukernel.corpus.InstanceKernels.Point;
 import dev.gpukernel.corpus.InstanceKernels.Simulation;
+import dev.gpukernel.corpus.InstanceKernels.Written;
+import dev.gpukernel.corpus.InstanceKernels.Twice;
+import dev.gpukernel.corpus.InstanceKernels.Counter;
+import dev.gpukernel.corpus.InstanceKernels.Below;
 import dev.gpukernel.device.ThreadState;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -155,6 +159,37 @@ final class InstanceKernelsTest {
                 return new Object[] {holder, holder.mesh, Mode.TWICE, new Point(2, 3)};
             });
         }
+        for (int n : new int[] {0, 1, 2, 40}) {
+            for (Supplier<Written> each : List.<Supplier<Written>>of(
+                    () -> new Written(n, new Counter()), () -> new Below(n, new Twice()))) {
+                add(cases, Written.class, "sumUp", () -> new Object[] {each.get()});
+                add(cases, Written.class, "bestOf", () -> new Object[] {each.get(), 3f});
+                add(cases, Written.class, "step", () -> new Object[] {each.get(), 0.5f});
+                add(cases, Written.class, "everyType", () -> new Object[] {each.get(), 77});
+                add(cases, Written.class, "everyType", () -> new Object[] {each.get(), 177});
+                add(cases, Written.class, "swap", () -> new Object[] {each.get()});
+                add(cases, Written.class, "swapRows", () -> new Object[] {each.get()});
+                add(cases, Written.class, "makeNew", () -> new Object[] {each.get(), 5});
+                add(cases, Written.class, "makeNew", () -> new Object[] {each.get(), -5});
+                add(cases, Written.class, "relax", () -> new Object[] {each.get(), 0.25f});
+                add(cases, Written.class, "countInOther", () -> new Object[] {each.get()});
+                add(cases, Written.class, "nested", () -> new Object[] {each.get(), 3});
+                for (int times : new int[] {0, 1, 2, 3, 7}) {
+                    add(cases, Written.class, "swapOften", () -> new Object[] {each.get(), times});
+                    add(cases, Written.class, "late", () -> new Object[] {each.get(), times, 2});
+                    add(cases, Written.class, "thrown", () -> new Object[] {each.get(), times - 1});
+                }
+                for (boolean first : new boolean[] {false, true}) {
+                    add(cases, Written.class, "either", () -> new Object[] {each.get(), first});
+                }
+                add(cases, Written.class, "mixed", () -> new Object[] {each.get(), new Below(40, new Counter()), 1.5f});
+                add(cases, Written.class, "mixed", () -> {
+                    Written same = each.get();
+                    return new Object[] {same, same, 1.5f};
+                });
+            }
+            add(cases, Below.class, "hidden", () -> new Object[] {new Below(n, new Counter())});
+        }
         add(cases, Outer.Inner.class, "multiply", () -> new Object[] {new Outer().new Inner()});
         return cases;
     }
@@ -180,9 +215,13 @@ final class InstanceKernelsTest {
     @ParameterizedTest
     @MethodSource("places")
     void launchesLeadToWhatTheyDoInJava(Where where) {
+        List<String> differences = new ArrayList<>();
         for (Case each : cases()) {
-            String outcome = where.gpu().call(each::launched);
-            assertThat(difference(each.expected(), outcome)).as("%s on %s", each, where).isEmpty();
+            String difference = difference(each.expected(), where.gpu().call(each::launched));
+            if (!difference.isEmpty()) {
+                differences.add(each + ": " + difference);
+            }
         }
+        assertThat(differences).isEmpty();
     }
 }

@@ -252,6 +252,7 @@ public final class FrontEnd {
         if (translation.inputs.isStale()) {
             return;
         }
+        translation.objects.checkWrites();
         if (translation.findings.isEmpty()) {
             translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeFrom(translation.function);

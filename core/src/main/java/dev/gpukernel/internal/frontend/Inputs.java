@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -18,6 +19,12 @@ public final class Inputs {
 
     /** Objects of which it matters what they are, besides those that hold something which is used. */
     private final Set<Node> asked = new LinkedHashSet<>();
+
+    /** Fields that are written. */
+    private final Set<Place> written = new LinkedHashSet<>();
+
+    /** Whether the kernel may throw after it wrote one. */
+    private boolean mayThrowLate;
 
     private boolean areLearned;
 
@@ -108,6 +115,7 @@ public final class Inputs {
         copy.nodes.addAll(nodes);
         copy.leaves.addAll(leaves);
         copy.asked.addAll(asked);
+        copy.written.addAll(written);
         return copy;
     }
 
@@ -115,12 +123,37 @@ public final class Inputs {
     public List<Node> nodes() {
         Set<Node> used = new LinkedHashSet<>(asked);
         leaves.forEach(leaf -> used.add(leaf.holder));
+        written.forEach(place -> used.add(Objects.requireNonNull(place.holder)));
         for (Node node : List.copyOf(used)) {
             for (Node holder = node.place.holder; holder != null; holder = holder.place.holder) {
                 used.add(holder);
             }
         }
         return nodes.stream().filter(used::contains).toList();
+    }
+
+    /** {@return the fields that are written, in the order of the kernel's results, which follow what it returns} */
+    public List<Place> written() {
+        return List.copyOf(written);
+    }
+
+    /** {@return whether the kernel may throw after it wrote a field} */
+    public boolean mayThrowLate() {
+        return mayThrowLate;
+    }
+
+    /** Notes that a field is written. */
+    void write(Place field) {
+        areLearned |= written.add(field);
+    }
+
+    /** {@return the place of a field among those that are written, -1 if it is not} */
+    int indexOfWritten(Place field) {
+        return written.contains(field) ? written().indexOf(field) : -1;
+    }
+
+    void setMayThrowLate(boolean mayThrow) {
+        mayThrowLate = mayThrow;
     }
 
     /** Notes that it matters what an object is. */

@@ -118,7 +118,7 @@ final class MethodTranslator {
                 arguments[i] = object == null ? InstructionTranslator.rejected(types.get(i)) : object;
             }
         }
-        translator.translate(new Frame(found.method().maxLocals), Arrays.asList(arguments));
+        translator.translate(translation.objects.frame(found.method().maxLocals), Arrays.asList(arguments));
     }
 
     /**
@@ -296,6 +296,7 @@ final class MethodTranslator {
     private void returnFromKernel(@Nullable Operand result) {
         // Other results are reported as such.
         List<Value> returned = result == null ? List.of() : results(result);
+        List<Value> fields = fields();
         if (returned == null) {
             if (result instanceof Operand.Aggregate
                     || result instanceof Operand.Reference
@@ -305,9 +306,24 @@ final class MethodTranslator {
             builder.ret();
         } else {
             rejectMakers(result);
-            translation.function.setResult(TupleType.of(returned));
-            builder.emit(new Op.Return(returned.stream().map(Value::type).toList()), returned);
+            List<Value> all = Stream.concat(returned.stream(), fields.stream()).toList();
+            translation.function.setResult(TupleType.of(all));
+            builder.emit(new Op.Return(all.stream().map(Value::type).toList()), all);
         }
+    }
+
+    /** {@return what the fields of objects hold in the end that the kernel writes} */
+    private List<Value> fields() {
+        List<Value> values = new ArrayList<>();
+        for (Operand field : translation.objects.values(instructions.frame())) {
+            List<Value> own = field instanceof Operand.EnumValue constant ? List.of(constant.ordinal()) : results(field);
+            if (own == null) {
+                instructions.reject(Message.FIELD_WRITE, "to an array that is not passed or made");
+            } else {
+                values.addAll(own);
+            }
+        }
+        return values;
     }
 
     /** The host makes a record once more, of what its components are in the end. */

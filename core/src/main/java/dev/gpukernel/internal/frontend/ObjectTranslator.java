@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -132,26 +133,49 @@ final class ObjectTranslator {
     }
 
     private void loadField(FieldInsnNode field, Inputs.Node object) {
+        Type type = Type.getType(field.desc);
+        Inputs.Field found = passed(field, 1, type);
+        if (found == null) {
+            return;
+        }
+        Operand value = translation.objects.load(instructions.frame(), object, found);
+        if (value.isRejected()) {
+            instructions.popAndReject(1, type, Message.FIELD_TYPE, text(field), type.getClassName());
+        } else {
+            instructions.frame().pop();
+            instructions.frame().push(value);
+        }
+    }
+
+    private void storeField(FieldInsnNode field, Inputs.Node object) {
+        Inputs.Field found = passed(field, 2, Type.VOID_TYPE);
+        if (found == null) {
+            return;
+        }
+        Operand value = instructions.frame().pop();
+        instructions.frame().pop();
+        if (!value.isRejected() && !translation.objects.store(instructions.frame(), object, found, value)) {
+            instructions.reject(Message.FIELD_WRITE, "of type " + Type.getType(field.desc).getClassName() + " to " + text(field));
+        }
+    }
+
+    /** {@return a field of an object that is passed; null if it cannot be accessed, which is then said} */
+    private Inputs.@Nullable Field passed(FieldInsnNode field, int operands, Type result) {
         ClassFiles.FoundField found = translation.classes.field(field.owner, field.name, field.desc);
         if (found == null && translation.classes.mayComeLater(field.owner)) {
             translation.later.leaveOpen();
-            instructions.frame().pop();
-            instructions.frame().push(InstructionTranslator.rejected(Type.getType(field.desc)));
-        } else if (found == null || PassedObjects.isJdk(found.owner().name)) {
-            rejectAccess(field, 1, Type.getType(field.desc));
-        } else if ((found.field().access & Opcodes.ACC_VOLATILE) != 0) {
-            instructions.popAndReject(1, Type.getType(field.desc), Message.VOLATILE_FIELD, text(field));
-        } else {
-            Operand value = translation.objects.field(
-                    object, new Inputs.Field(found.owner().name, field.name, field.desc));
-            if (value.isRejected()) {
-                String type = Type.getType(field.desc).getClassName();
-                instructions.popAndReject(1, Type.getType(field.desc), Message.FIELD_TYPE, text(field), type);
-            } else {
-                instructions.frame().pop();
-                instructions.frame().push(value);
+            instructions.frame().popAll(operands);
+            if (result.getSort() != Type.VOID) {
+                instructions.frame().push(InstructionTranslator.rejected(result));
             }
+        } else if (found == null || PassedObjects.isJdk(found.owner().name)) {
+            rejectAccess(field, operands, result);
+        } else if ((found.field().access & Opcodes.ACC_VOLATILE) != 0) {
+            instructions.popAndReject(operands, result, Message.VOLATILE_FIELD, text(field));
+        } else {
+            return new Inputs.Field(found.owner().name, field.name, field.desc);
         }
+        return null;
     }
 
     private static String text(FieldInsnNode field) {
@@ -159,6 +183,10 @@ final class ObjectTranslator {
     }
 
     private void storeField(FieldInsnNode field) {
+        if (instructions.frame().peek(1) instanceof Operand.Instance object) {
+            storeField(field, object.node());
+            return;
+        }
         String key = InstanceFields.key(translation.classes, field.owner, field.name);
         if (key == null || !(instructions.frame().peek(1) instanceof Reference object)) {
             rejectField(field, instructions.frame().peek(1), 2, Type.VOID_TYPE);

@@ -1,18 +1,30 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Cooperation;
+import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.declaration.KernelDeclaration;
 import dev.gpukernel.internal.frontend.Inputs.Field;
 import dev.gpukernel.internal.frontend.Inputs.Leaf;
 import dev.gpukernel.internal.frontend.Inputs.Node;
 import dev.gpukernel.internal.frontend.Inputs.Place;
+import dev.gpukernel.internal.frontend.Operand.Reference;
+import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -23,6 +35,22 @@ import org.objectweb.asm.tree.RecordComponentNode;
 final class PassedObjects {
     private final Translation translation;
     private final Map<Leaf, Operand> known = new HashMap<>();
+
+    /** Where fields are written. */
+    private final List<Write> writes = new ArrayList<>();
+
+    /** An object with all fields that are written, by their place among these: so each is a variable of the kernel. */
+    private @Nullable Reference fields;
+
+    /**
+     * A write to a field.
+     *
+     * @param field the field
+     * @param block the block with it
+     * @param instrs how many instructions the block had before
+     * @param position where
+     */
+    private record Write(Place field, Block block, int instrs, SourcePosition position) {}
 
     PassedObjects(Translation translation) {
         this.translation = translation;
@@ -82,8 +110,90 @@ final class PassedObjects {
         return made;
     }
 
-    /** {@return what a field of an object holds} */
-    Operand field(Node holder, Field field) {
+    /** {@return a frame in which fields hold what they hold at launch} */
+    Frame frame(int maxLocals) {
+        Frame frame = new Frame(maxLocals);
+        List<Place> written = translation.inputs.written();
+        if (written.isEmpty()) {
+            return frame;
+        }
+        Map<String, Operand> values = new LinkedHashMap<>();
+        for (Place place : written) {
+            values.put(String.valueOf(values.size()), field(Objects.requireNonNull(place.holder()), Objects.requireNonNull(place.field())));
+        }
+        fields = frame.add(translation.newIdentity(), new Operand.Aggregate("fields", values));
+        return frame.holding(fields);
+    }
+
+    /** {@return what the fields that are written hold at a point, in their order} */
+    Collection<Operand> values(Frame frame) {
+        return fields == null ? List.of() : frame.state(fields).fields().values();
+    }
+
+    /** {@return what a field of an object holds at a point} */
+    Operand load(Frame frame, Node holder, Field field) {
+        int index = translation.inputs.indexOfWritten(new Place(holder.place().argument(), holder, field));
+        return index < 0 || fields == null
+                ? field(holder, field)
+                : Objects.requireNonNull(frame.state(fields).fields().get(String.valueOf(index)));
+    }
+
+    /** Writes a field of an object; {@return whether kernels can} */
+    boolean store(Frame frame, Node holder, Field field, Operand value) {
+        Operand before = field(holder, field);
+        if (!isWritable(before) || !value.hasShapeOf(before)) {
+            return false;
+        }
+        Place place = new Place(holder.place().argument(), holder, field);
+        translation.inputs.write(place);
+        int index = translation.inputs.indexOfWritten(place);
+        if (fields != null && frame.state(fields).fields().containsKey(String.valueOf(index))) {
+            Block block = translation.builder.block();
+            writes.add(new Write(place, block, block.instrs().size(), translation.position()));
+            frame.setField(fields, String.valueOf(index), value);
+        }
+        return true;
+    }
+
+    private static boolean isWritable(Operand value) {
+        return value instanceof Operand.Plain || value instanceof Operand.Rows || value instanceof Operand.EnumValue;
+    }
+
+    /** Finds out about writes to fields, once all are known, and rejects those of threads, and those that cannot be taken back. */
+    void checkWrites() {
+        boolean ofThreads = GridOperations.areIn(translation.function);
+        boolean prints = Cooperation.prints(translation.function);
+        boolean mayThrow = false;
+        for (Write write : writes) {
+            boolean mayThrowLater = mayThrowAfter(write);
+            mayThrow |= mayThrowLater;
+            if (ofThreads) {
+                translation.findings.add(Message.FIELD_OF_THREADS, write.position, name(write.field));
+            } else if (prints && mayThrowLater) {
+                translation.findings.add(Message.FIELD_AND_PRINT, write.position, name(write.field));
+            }
+        }
+        translation.inputs.setMayThrowLate(mayThrow);
+    }
+
+    private static String name(Place place) {
+        return Objects.requireNonNull(place.holder()).name()
+                + "."
+                + Objects.requireNonNull(place.field()).name();
+    }
+
+    private static boolean mayThrowAfter(Write write) {
+        List<Instr> same = write.block.instrs();
+        Set<Block> after = new HashSet<>();
+        write.block.successors().forEach(next -> after.addAll(ReversePostorder.of(next)));
+        return same.subList(write.instrs, same.size()).stream().anyMatch(instr -> instr.op().mayFault())
+                || after.stream()
+                        .flatMap(block -> block.instrs().stream())
+                        .anyMatch(instr -> instr.op().mayFault());
+    }
+
+    /** {@return what a field of an object holds at launch} */
+    private Operand field(Node holder, Field field) {
         Type type = Type.getType(field.descriptor());
         String name = holder.name() + "." + field.name();
         boolean isSegment = type.getDescriptor().equals(SegmentCalls.DESCRIPTOR);

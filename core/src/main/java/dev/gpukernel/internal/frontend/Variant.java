@@ -25,6 +25,11 @@ public record Variant(boolean isRagged, BitSet large, Inputs inputs) {
         return new Variant(false, new BitSet(), inputs);
     }
 
+    /** {@return this one with more known of objects} */
+    public Variant with(Inputs known) {
+        return new Variant(isRagged, large, known);
+    }
+
     /** {@return this one for rows that may differ in length} */
     public Variant ragged() {
         return new Variant(true, new BitSet(), inputs);

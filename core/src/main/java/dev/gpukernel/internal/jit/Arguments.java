@@ -41,6 +41,9 @@ final class Arguments {
     /** What the method was called with, if it takes objects; null for primitives. */
     private @Nullable Object @Nullable [] called;
 
+    /** The objects, those in fields too. */
+    private @Nullable Object @Nullable [] objects;
+
     /** Segments that are larger than what the kernel's code takes. */
     private final BitSet large = new BitSet();
 
@@ -84,6 +87,7 @@ final class Arguments {
         Arrays.fill(arrays, null);
         Arrays.fill(wholes, null);
         called = null;
+        objects = null;
         rows.forget();
         records.forget();
         buffers.forget();
@@ -249,11 +253,23 @@ final class Arguments {
             other.pass(leaves[other.next]);
         }
         other.called = called;
+        other.objects = objects;
     }
 
-    /** Keeps what the method was called with, whose fields were passed: where the method itself runs, it gets the very same. */
-    void keep(@Nullable Object[] arguments) {
+    /**
+     * Keeps what fields were passed of.
+     *
+     * @param arguments what the method was called with: where it runs itself, it gets the very same
+     * @param found the objects, whose fields are written in the end
+     */
+    void keep(@Nullable Object[] arguments, @Nullable Object[] found) {
         called = arguments;
+        objects = found;
+    }
+
+    /** {@return the objects, null if the kernel takes none} */
+    @Nullable Object @Nullable [] objects() {
+        return objects;
     }
 
     /** {@return what the method was called with, if it takes objects; else null} */
@@ -282,15 +298,15 @@ final class Arguments {
             if (kernel.program().form() == KernelForm.GRID) {
                 throw parameter.isNull();
             }
-            passNoFields();
+            passNoFields(PlainRun.NULL);
         } else if (next < parameters.size()) {
             pass(value);
         }
     }
 
-    /** Passes nothing for the fields that are left, since what would hold one, or hold its elements, is null: plain Java decides. */
-    void passNoFields() {
-        plain = kernel.plainRun(PlainRun.NULL);
+    /** Passes nothing for the fields that are left, for a reason with which plain Java decides. */
+    void passNoFields(String reason) {
+        plain = kernel.plainRun(reason);
         next = parameters.size();
     }
 
@@ -585,7 +601,7 @@ final class Arguments {
 
     /** {@return the kernel with the code for the large segments among the arguments, null if they need none} */
     @Nullable JitKernel larger() {
-        return areLarge() ? kernel.other(kernel.variant().ofLarge(large)) : null;
+        return areLarge() ? kernel.ofLarge(large) : null;
     }
 
     /** Passes all of them. */

@@ -286,17 +286,21 @@ final class Call implements KernelCall {
             arguments.leaveToMethod();
         }
         long result;
+        boolean isThere = false;
         try {
             result = run(chosen, asked);
+            isThere = true;
         } catch (KernelFault fault) {
-            if (arguments.called() != null && !gpu.raw().sharesHeap() && kernel.mayRunAgain() && !arguments.areHeld()) {
+            if (isLeftToJava(chosen)) {
                 result = launchAgain(fault);
             } else {
                 throw KernelExceptions.rethrow(arguments.told(fault));
             }
         } finally {
             arguments.unpack();
-            object = taken == null ? object : kernel.result().assemble(taken, results, arguments);
+            if (isThere) {
+                object = kernel.result().assemble(taken, results, arguments);
+            }
             taken = null;
             arguments.forget();
         }
@@ -328,7 +332,14 @@ final class Call implements KernelCall {
         }
     }
 
-    /** Lets plain Java do what a device could not, whose memory is its own: so it leaves objects and arrays as Java does. */
+    /** {@return whether plain Java does all that a launch was to do which threw, as arrays on the host are what they were before} */
+    private boolean isLeftToJava(Prepared chosen) {
+        boolean isUndone = !chosen.plan.gpu().raw().sharesHeap()
+                || (program.mayThrowLate() && !chosen.plan.executable().runsMethod());
+        return arguments.called() != null && isUndone && !arguments.areHeld() && kernel.mayRunAgain();
+    }
+
+    /** Lets plain Java do what a launch could not, so that objects and arrays are what Java leaves. */
     private long launchAgain(KernelFault fault) {
         arguments.leaveToMethod();
         try {
@@ -419,7 +430,7 @@ final class Call implements KernelCall {
                     throw failed;
                 }
                 times = there.finish();
-                taken = kernel.result().isObject() ? kernel.result().take(results, there, program) : null;
+                taken = results.length > 0 && kernel.result().isTaken() ? kernel.result().take(results, there, program) : null;
             } catch (KernelFault fault) {
                 failure = fault.thrown();
                 throw fault;
@@ -431,7 +442,7 @@ final class Call implements KernelCall {
             }
         }
         kernel.ran(chosen.plan, times);
-        return results.length == 0 || taken != null ? 0 : results[0];
+        return results.length == 0 || kernel.result().isObject() ? 0 : results[0];
     }
 
     private LaunchArrays where(Plan chosen) {

@@ -25,6 +25,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,11 +54,11 @@ final class JitKernel implements Kernel {
     private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
     private final Map<Class<?>, RecordArrays> recordArrays = new ConcurrentHashMap<>();
     private final PlanMaker planMaker;
-    private final ResultType result;
+    private final Made<ResultType> result;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private final Made<Program> checkedProgram;
-    private final Made<FieldReader> fields;
+    private final Made<ObjectFields> fields;
     private final AtomicReference<@Nullable Times> lastRun;
 
     /** The same kernel with code for other arguments, once it is needed. */
@@ -89,14 +90,19 @@ final class JitKernel implements Kernel {
         this.lookup = lookup;
         this.classes = classes;
         this.planMaker = new PlanMaker(name(), method, lookup);
-        this.result = new ResultType(method, lookup);
+        this.result = new Made<>(() -> new ResultType(method, lookup, fields()));
         this.program = new Made<>(() ->
                 compiled != null ? compiled : ProgramCompiler.compile(method, variant, Watcher.ofSettings()));
-        this.fields = new Made<>(() -> new FieldReader(program().inputs(), classes));
+        this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
-        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, variant, Watcher.ofSettings()));
-        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, variant, Watcher.ofSettings()));
+        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, learned(), Watcher.ofSettings()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, learned(), Watcher.ofSettings()));
+    }
+
+    /** {@return what arguments its code is made for, with what is known of objects, so that other code takes fields in the same order} */
+    private Variant learned() {
+        return variant.with(program().inputs());
     }
 
     private record PlanKey(DeviceGpu gpu, ArrayFacts arrays) {}
@@ -155,7 +161,7 @@ final class JitKernel implements Kernel {
     }
 
     /** {@return what reads the fields of the objects that it takes} */
-    FieldReader fields() {
+    ObjectFields fields() {
         return fields.get();
     }
 
@@ -212,13 +218,23 @@ final class JitKernel implements Kernel {
         return variant;
     }
 
+    /** {@return the same kernel with code for rows of several lengths, null if it is one of plain loops that are refused then} */
+    @Nullable JitKernel ragged() {
+        return other(learned().ragged());
+    }
+
+    /** {@return the same kernel with code for large segments, null if it is one of plain loops that are refused then} */
+    @Nullable JitKernel ofLarge(BitSet segments) {
+        return other(learned().ofLarge(segments));
+    }
+
     /**
      * Finds the same kernel with code for other arguments.
      *
      * @return the kernel, null if it is one of plain loops that are refused then
      * @throws KernelRejectedException if a grid kernel is
      */
-    @Nullable JitKernel other(Variant wanted) {
+    private @Nullable JitKernel other(Variant wanted) {
         JitKernel other = others.computeIfAbsent(
                 wanted,
                 _ -> new JitKernel(engine, method, lookup, classes, null, lastRun, wanted));
@@ -324,7 +340,7 @@ final class JitKernel implements Kernel {
 
     /** {@return how that is put together} */
     ResultType result() {
-        return result;
+        return result.get();
     }
 
     /** {@return name of the class that the annotation processor would generate beside the kernel's} */

@@ -250,14 +250,16 @@ final class ObjectCall implements KernelCall {
             }
         }
         String ofNull = ofClasses.fields().nameOfNull(objects);
-        if (ofNull == null) {
+        if (ofNull == null && ofClasses.fields().areTwice(objects)) {
+            arguments.passNoFields("an object twice of which it writes a field");
+        } else if (ofNull == null) {
             ofClasses.fields().pass(objects, arguments);
         } else if (ofClasses.program().form() == KernelForm.GRID) {
             throw isNull(ofNull);
         } else {
-            arguments.passNoFields();
+            arguments.passNoFields(PlainRun.NULL);
         }
-        arguments.keep(passed);
+        arguments.keep(passed, objects);
         kernel.launched(ofClasses);
         return call;
     }

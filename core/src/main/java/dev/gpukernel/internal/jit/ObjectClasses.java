@@ -110,9 +110,24 @@ final class ObjectClasses implements Inputs.Classes {
         try {
             return inside(owner).unreflectGetter(found);
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException(
-                    Message.KERNEL_CLASS_CLOSED.format(owner.getName(), String.valueOf(e.getMessage())), e);
+            throw closed(owner, e);
         }
+    }
+
+    /** {@return what sets a field of an object} */
+    MethodHandle setter(Node holder, Field field) {
+        java.lang.reflect.Field found = field(holder, field);
+        Class<?> owner = found.getDeclaringClass();
+        try {
+            return inside(owner).unreflectSetter(found);
+        } catch (IllegalAccessException e) {
+            throw closed(owner, e);
+        }
+    }
+
+    private static IllegalArgumentException closed(Class<?> owner, IllegalAccessException e) {
+        return new IllegalArgumentException(
+                Message.KERNEL_CLASS_CLOSED.format(owner.getName(), String.valueOf(e.getMessage())), e);
     }
 
     private MethodHandles.Lookup inside(Class<?> owner) throws IllegalAccessException {

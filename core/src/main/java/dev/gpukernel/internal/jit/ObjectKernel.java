@@ -71,7 +71,7 @@ final class ObjectKernel implements Kernel {
     JitKernel find(@Nullable Object[] arguments, ObjectCall call) {
         List<JitKernel> known = compiled.get(first(arguments));
         for (int i = 0; i < known.size(); i++) {
-            FieldReader fields = known.get(i).fields();
+            ObjectFields fields = known.get(i).fields();
             if (fields.find(arguments, call.room(fields.objects()))) {
                 return known.get(i);
             }

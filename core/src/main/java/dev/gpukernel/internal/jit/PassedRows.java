@@ -245,7 +245,7 @@ final class PassedRows {
             shape.addAll(Arrays.asList((Object[]) Rows.starts(what, array)));
             return shape.toArray();
         }
-        ragged = kernel.other(kernel.variant().ragged());
+        ragged = kernel.ragged();
         if (ragged == null) {
             plain = kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
         }

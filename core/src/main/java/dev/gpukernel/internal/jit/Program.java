@@ -76,6 +76,11 @@ record Program(
         return returned;
     }
 
+    /** {@return whether it may throw after it wrote a field: then plain Java does all of it, so that fields are what they are in Java} */
+    boolean mayThrowLate() {
+        return inputs.mayThrowLate() && function.effects().mayFault();
+    }
+
     /** {@return the parameter that says where rows begin which are in another one, -1 if they all have one length} */
     int starts(int parameter) {
         BlockParam starts = function.params().get(parameter).starts();

@@ -4,22 +4,34 @@ import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Inputs.Field;
 import dev.gpukernel.internal.frontend.Inputs.Leaf;
 import dev.gpukernel.internal.frontend.Inputs.Node;
+import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields that a kernel uses of the objects that it is passed. Allocates nothing. */
-final class FieldReader {
+/** The fields that a kernel uses of the objects that it is passed. To read them, and to write numbers, allocates nothing. */
+final class ObjectFields {
     private static final MethodType TO_OBJECT = MethodType.methodType(Object.class, Object.class);
     private static final MethodType TO_BITS = MethodType.methodType(long.class, Object.class);
+    private static final MethodType FROM_OBJECT = MethodType.methodType(void.class, Object.class, Object.class);
+    private static final MethodType FROM_BITS = MethodType.methodType(void.class, Object.class, long.class);
+    private static final MethodHandle ORDINAL = bits(Enum.class, "ordinal", int.class);
+    private static final MethodHandle FLOAT_BITS = bits(Float.class, "floatToRawIntBits", int.class, float.class);
+    private static final MethodHandle DOUBLE_BITS = bits(Double.class, "doubleToRawLongBits", long.class, double.class);
+    private static final MethodHandle FLOAT_OF_BITS = bits(Float.class, "intBitsToFloat", float.class, int.class);
+    private static final MethodHandle DOUBLE_OF_BITS = bits(Double.class, "longBitsToDouble", double.class, long.class);
 
     private final List<Held> objects = new ArrayList<>();
     private final List<Read> leaves = new ArrayList<>();
     private final List<Class<?>> types = new ArrayList<>();
+    private final List<Write> writes = new ArrayList<>();
+    private final List<Class<?>> writtenTypes = new ArrayList<>();
+    private final List<Twice> twice = new ArrayList<>();
 
     /**
      * An object.
@@ -49,12 +61,24 @@ final class FieldReader {
     private record Read(int holder, MethodHandle getter, boolean isNumber) {}
 
     /**
+     * A field that is written.
+     *
+     * @param holder which object it is of
+     * @param setter takes the bits of a number, or an array
+     * @param isNumber whether it holds a number
+     */
+    private record Write(int holder, MethodHandle setter, boolean isNumber) {}
+
+    /** Two objects that must not be the same, since the kernel uses one field of both, and writes it. */
+    private record Twice(int first, int second) {}
+
+    /**
      * Makes it.
      *
      * @param inputs what is used
      * @param classes of the objects
      */
-    FieldReader(Inputs inputs, ObjectClasses classes) {
+    ObjectFields(Inputs inputs, ObjectClasses classes) {
         List<Node> nodes = inputs.nodes();
         for (Node node : nodes) {
             Node holder = node.place().holder();
@@ -78,6 +102,27 @@ final class FieldReader {
                     type.isPrimitive() ? toBits(getter, type) : getter.asType(TO_OBJECT),
                     type.isPrimitive()));
         }
+        for (Place place : inputs.written()) {
+            Node holder = Objects.requireNonNull(place.holder());
+            Field field = Objects.requireNonNull(place.field());
+            Class<?> type = classes.field(holder, field).getType();
+            writtenTypes.add(type.isEnum() ? int.class : type);
+            int at = nodes.indexOf(holder);
+            writes.add(new Write(at, setter(classes.setter(holder, field), type), !type.isArray()));
+            users(inputs, field).filter(node -> !node.equals(holder)).forEach(node -> twice.add(new Twice(at, nodes.indexOf(node))));
+        }
+    }
+
+    /** {@return the objects of which a kernel uses a field} */
+    private static Stream<Node> users(Inputs inputs, Field field) {
+        Stream<Node> reading = inputs.leaves().stream()
+                .map(leaf -> leaf.field() == null ? leaf.holder().place() : new Place(0, leaf.holder(), leaf.field()))
+                .filter(place -> field.equals(place.field()))
+                .map(place -> Objects.requireNonNull(place.holder()));
+        Stream<Node> writing = inputs.written().stream()
+                .filter(place -> field.equals(place.field()))
+                .map(place -> Objects.requireNonNull(place.holder()));
+        return Stream.concat(reading, writing).distinct();
     }
 
     private static Class<?> type(Leaf leaf, ObjectClasses classes) {
@@ -87,10 +132,6 @@ final class FieldReader {
     private static MethodHandle getter(Leaf leaf, ObjectClasses classes) {
         return leaf.field() == null ? ORDINAL : classes.getter(leaf.holder(), leaf.field());
     }
-
-    private static final MethodHandle ORDINAL = bits(Enum.class, "ordinal", int.class);
-    private static final MethodHandle FLOAT_BITS = bits(Float.class, "floatToRawIntBits", int.class, float.class);
-    private static final MethodHandle DOUBLE_BITS = bits(Double.class, "doubleToRawLongBits", long.class, double.class);
 
     private static MethodHandle bits(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
         try {
@@ -111,6 +152,72 @@ final class FieldReader {
             bits = MethodHandles.filterReturnValue(getter, DOUBLE_BITS);
         }
         return MethodHandles.explicitCastArguments(bits, TO_BITS);
+    }
+
+    /** {@return what sets a field of a type to what a kernel returns for it} */
+    private static MethodHandle setter(MethodHandle setter, Class<?> type) {
+        if (type.isArray()) {
+            return setter.asType(FROM_OBJECT);
+        }
+        MethodHandle ofBits = setter;
+        if (type == float.class) {
+            ofBits = MethodHandles.filterArguments(setter, 1, FLOAT_OF_BITS);
+        } else if (type == double.class) {
+            ofBits = MethodHandles.filterArguments(setter, 1, DOUBLE_OF_BITS);
+        } else if (type.isEnum()) {
+            MethodHandle constant = MethodHandles.arrayElementGetter(type.arrayType()).bindTo(type.getEnumConstants());
+            ofBits = MethodHandles.filterArguments(setter, 1, constant);
+        }
+        return MethodHandles.explicitCastArguments(ofBits, FROM_BITS);
+    }
+
+    /** {@return the types of the fields that are written, of enums that of the ordinal} */
+    List<Class<?>> writtenTypes() {
+        return writtenTypes;
+    }
+
+    /** {@return whether an object is there twice that must not be} */
+    boolean areTwice(@Nullable Object[] found) {
+        for (int i = 0; i < twice.size(); i++) {
+            if (found[twice.get(i).first] == found[twice.get(i).second]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return whether a field that is written holds an array} */
+    boolean writesArrays() {
+        for (int i = 0; i < writes.size(); i++) {
+            if (!writes.get(i).isNumber) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Writes fields.
+     *
+     * @param found the objects
+     * @param bits what the kernel returned
+     * @param arrays the same, where it is an array; null if none is
+     * @param first which of that is the first field's
+     */
+    void write(@Nullable Object[] found, long[] bits, Object @Nullable [] arrays, int first) {
+        for (int i = 0; i < writes.size(); i++) {
+            Write write = writes.get(i);
+            Object holder = Objects.requireNonNull(found[write.holder]);
+            try {
+                if (write.isNumber) {
+                    write.setter.invokeExact(holder, bits[first + i]);
+                } else {
+                    write.setter.invokeExact(holder, Objects.requireNonNull(arrays)[first + i]);
+                }
+            } catch (Throwable e) {
+                throw KernelExceptions.<RuntimeException>unchecked(e);
+            }
+        }
     }
 
     /** {@return the types of the numbers and arrays} */
