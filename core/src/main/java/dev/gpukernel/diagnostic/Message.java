@@ -80,7 +80,7 @@ public enum Message {
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",
-            "make it static final and a primitive or an array of primitives, make it a field of the kernel's object, or pass its value in"),
+            "make it static final and a primitive or an array of primitives, or pass its value in"),
     /** A field whose type no kernel takes. */
     FIELD_TYPE(
             "field %s of type %s",
@@ -92,7 +92,7 @@ public enum Message {
     /** A write to a field of an object that is passed, of what it cannot be. */
     FIELD_WRITE(
             "write %s",
-            "write fields that are primitives, enums or arrays of primitives, the latter with arrays that other fields or parameters hold or that the kernel makes"),
+            "write fields that are primitives, enums or arrays of primitives; the latter, arrays that other fields or parameters hold or that the kernel makes"),
     /** A write to a field where each thread would write it. */
     FIELD_OF_THREADS(
             "write to field %s by the threads of a grid",
@@ -364,7 +364,7 @@ public enum Message {
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
-                    + " that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
+                    + " that no object is there twice of which a field is written, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
             "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),

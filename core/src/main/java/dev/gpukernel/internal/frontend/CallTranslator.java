@@ -123,7 +123,8 @@ final class CallTranslator {
         translation.inputs.ask(object);
         ClassFiles.Found found =
                 translation.classes.selected(object.className(), call.owner, call.name, call.desc);
-        if (!object.isExact() && (found == null || (found.method().access & Opcodes.ACC_ABSTRACT) != 0)) {
+        boolean isMissing = found == null || (found.method().access & Opcodes.ACC_ABSTRACT) != 0;
+        if (isMissing && translation.isOpen(object)) {
             translation.later.leaveOpen();
             pushRejected(result);
         } else {

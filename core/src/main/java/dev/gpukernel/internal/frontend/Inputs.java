@@ -79,7 +79,13 @@ public final class Inputs {
      * @param className internal name of its class, or of what it is declared as
      * @param isExact whether its class is that one, and none that extends it
      */
-    public record Node(Place place, String name, String className, boolean isExact) {}
+    public record Node(Place place, String name, String className, boolean isExact) {
+        /** {@return the argument that it is, or that leads to it} */
+        Node root() {
+            Node holder = place.holder();
+            return holder == null ? this : holder.root();
+        }
+    }
 
     /**
      * A number or an array in an object, or what else a parameter may be that is no object.

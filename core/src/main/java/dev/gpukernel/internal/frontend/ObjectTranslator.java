@@ -140,7 +140,7 @@ final class ObjectTranslator {
         }
         Operand value = translation.objects.load(instructions.frame(), object, found);
         if (value.isRejected()) {
-            instructions.popAndReject(1, type, Message.FIELD_TYPE, text(field), type.getClassName());
+            instructions.popAndReject(1, type, Message.FIELD_TYPE, text(field), type.getClassName().replace('$', '.'));
         } else {
             instructions.frame().pop();
             instructions.frame().push(value);
@@ -155,7 +155,7 @@ final class ObjectTranslator {
         Operand value = instructions.frame().pop();
         instructions.frame().pop();
         if (!value.isRejected() && !translation.objects.store(instructions.frame(), object, found, value)) {
-            instructions.reject(Message.FIELD_WRITE, "of type " + Type.getType(field.desc).getClassName() + " to " + text(field));
+            instructions.reject(Message.FIELD_WRITE, "of type " + Type.getType(field.desc).getClassName().replace('$', '.') + " to " + text(field));
         }
     }
 
@@ -223,7 +223,7 @@ final class ObjectTranslator {
                 if (is != null) {
                     instructions.frame().pop();
                     instructions.frame().push(translation.settled(is));
-                } else if (asked instanceof Operand.Instance) {
+                } else if (isOpen(asked)) {
                     instructions.frame().pop();
                     loadLater(Type.INT_TYPE);
                 } else {
@@ -231,11 +231,22 @@ final class ObjectTranslator {
                 }
             }
             default -> {
-                if (!isOf(instructions.frame().peek(0), object)) {
+                Operand cast = instructions.frame().peek(0);
+                if (isOf(cast, object)) {
+                    return;
+                }
+                if (isOpen(cast)) {
+                    instructions.frame().pop();
+                    instructions.frame().push(InstructionTranslator.rejected(object));
+                } else {
                     instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
                 }
             }
         }
+    }
+
+    private boolean isOpen(Operand operand) {
+        return operand instanceof Operand.Instance object && translation.isOpen(object.node());
     }
 
     /** {@return whether elements follow where an array is made} */

@@ -160,11 +160,18 @@ final class Translation {
         if (classes.isA(object.className(), type)) {
             return true;
         }
-        if (!object.isExact()) {
-            later.leaveOpen();
-            return null;
+        if (object.isExact()) {
+            return false;
         }
-        return false;
+        if (isOpen(object)) {
+            later.leaveOpen();
+        }
+        return null;
+    }
+
+    /** {@return whether an object is of a class that is known only where the kernel runs} */
+    boolean isOpen(Inputs.Node object) {
+        return !object.isExact() && classes.isPartial(object.root().className());
     }
 
     /** {@return the answer to a question about an object, for which only one way is translated} */

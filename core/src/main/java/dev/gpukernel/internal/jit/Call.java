@@ -108,6 +108,7 @@ final class Call implements KernelCall {
 
     @Override
     public KernelCall passObject(Object object) {
+        Objects.requireNonNull(object, "object");
         throw new IllegalArgumentException(Message.NO_OBJECT.format(kernel.name()));
     }
 

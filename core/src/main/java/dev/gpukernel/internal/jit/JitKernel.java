@@ -345,7 +345,11 @@ final class JitKernel implements Kernel {
 
     /** {@return name of the class that the annotation processor would generate beside the kernel's} */
     String launcherName() {
-        Class<?> owner = method.getDeclaringClass();
+        return launcherName(method.getDeclaringClass());
+    }
+
+    /** {@return name of the class that the annotation processor would generate beside a class} */
+    static String launcherName(Class<?> owner) {
         String ending = owner.getName().substring(owner.getPackageName().length());
         return owner.getPackageName() + ending.replace('$', '_') + "Gpu";
     }

@@ -5,7 +5,6 @@ import dev.gpukernel.KernelCall;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelForm;
-import dev.gpukernel.internal.backend.Leaves;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Modifier;
 import java.nio.Buffer;
@@ -141,16 +140,12 @@ final class ObjectCall implements KernelCall {
                 throw parameter.wrongType("null");
             }
             bits[position] = parameter.bits(argument);
-        } else if (argument != null && isObject(position) && !parameter.type().isInstance(argument)) {
+        } else if (argument != null && kernel.isObject(position) && !parameter.type().isInstance(argument)) {
             throw parameter.wrongType(argument.getClass().getSimpleName());
         } else {
             passed[position] = argument;
         }
         return this;
-    }
-
-    private boolean isObject(int position) {
-        return Leaves.isObject(parameters.get(position).type());
     }
 
     /** Passes all arguments at once and runs; {@return what the kernel returned, null for nothing} */
@@ -239,13 +234,19 @@ final class ObjectCall implements KernelCall {
         if (!Modifier.isStatic(kernel.method().getModifiers()) && passed[0] == null) {
             throw isNull("this");
         }
+        if (JitEngine.recording() != null) {
+            throw GraphRecording.refusal(
+                    "the launch of " + kernel.name() + " with objects",
+                    kernel.launcherName(),
+                    "record a static kernel with the fields as parameters, or launch it outside of the recording");
+        }
         JitKernel ofClasses = kernel.find(passed, this);
         Call call = (Call) (launch == null ? ofClasses.call() : ofClasses.call(launch));
         Arguments arguments = call.arguments();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).type().isPrimitive()) {
                 arguments.passBits(bits[i]);
-            } else if (!isObject(i)) {
+            } else if (!kernel.isObject(i)) {
                 arguments.pass(passed[i]);
             }
         }

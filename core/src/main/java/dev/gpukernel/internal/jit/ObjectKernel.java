@@ -10,6 +10,7 @@ import dev.gpukernel.internal.declaration.KernelDeclaration;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,6 +26,9 @@ final class ObjectKernel implements Kernel {
     private final Method method;
     private final MethodHandles.Lookup lookup;
     private final List<Class<?>> types;
+
+    /** Which arguments are objects. */
+    private final BitSet areObjects = new BitSet();
 
     /** By the class of the first object, with which they go. */
     private final ClassValue<List<JitKernel>> compiled = new ClassValue<>() {
@@ -42,6 +46,9 @@ final class ObjectKernel implements Kernel {
         this.method = method;
         this.lookup = lookup;
         this.types = Leaves.arguments(method);
+        for (int i = 0; i < types.size(); i++) {
+            areObjects.set(i, isObject(types.get(i)));
+        }
     }
 
     /** {@return whether a method takes objects} */
@@ -56,6 +63,11 @@ final class ObjectKernel implements Kernel {
     /** {@return the types of what the method is called with, its receiver first} */
     List<Class<?>> types() {
         return types;
+    }
+
+    /** {@return whether an argument is an object} */
+    boolean isObject(int position) {
+        return areObjects.get(position);
     }
 
     Method method() {
@@ -87,7 +99,7 @@ final class ObjectKernel implements Kernel {
     private Class<?> first(@Nullable Object[] arguments) {
         for (int i = 0; i < arguments.length; i++) {
             Object object = arguments[i];
-            if (object != null && isObject(types.get(i))) {
+            if (object != null && isObject(i)) {
                 return object.getClass();
             }
         }
@@ -100,6 +112,10 @@ final class ObjectKernel implements Kernel {
         made.fields();
         classes.forgetObjects();
         return made;
+    }
+
+    String launcherName() {
+        return JitKernel.launcherName(method.getDeclaringClass());
     }
 
     /** Notes which kernel was launched. */

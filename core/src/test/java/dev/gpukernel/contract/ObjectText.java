@@ -1,4 +1,4 @@
-package dev.gpukernel.corpus;
+package dev.gpukernel.contract;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,4 +1,4 @@
-package dev.gpukernel.corpus;
+package dev.gpukernel.contract;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
@@ -320,6 +320,24 @@ public final class InstanceKernels {
         }
     }
 
+    /** A value of any class. */
+    public static final class Box<T> {
+        final T value;
+        int[] sum = new int[6];
+
+        public Box(T value) {
+            this.value = value;
+        }
+
+        @GpuKernel
+        void unpack(Box<Grid2> other) {
+            Grid2 sizes = other.value;
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] = sizes.width * i + sizes.wrapped(i - 1);
+            }
+        }
+    }
+
     /** Counts, in another object. */
     public static class Counter {
         int count;
@@ -532,6 +550,22 @@ public final class InstanceKernels {
                 if (a[i] > 10) {
                     where = i;
                 }
+            }
+        }
+
+        @GpuKernel
+        void oneOf(boolean first, Written other) {
+            Counter chosen = first ? counter : other.counter;
+            for (int i = 0; i < a.length; i++) {
+                a[i] = chosen.count + i;
+            }
+        }
+
+        @GpuKernel
+        void byClass() {
+            boolean isTwice = counter instanceof Twice;
+            for (int i = 0; i < a.length; i++) {
+                a[i] = isTwice ? 2 : 1;
             }
         }
 
