@@ -131,9 +131,7 @@ public enum Message {
     /** A table that is written to. */
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */
-    OBJECT_CHOICE(
-            "variable that %s",
-            "use one variable for each, or choose between their fields"),
+    OBJECT_CHOICE("variable that %s", "use one variable for each, or choose between their fields"),
     /** An object of which more is needed than its fields. */
     OBJECT_LEAVES(
             "an object of class %s that is %s",
@@ -185,7 +183,9 @@ public enum Message {
     /** A null array. */
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
     /** An object that is null, passed to a grid kernel, or on which a kernel is to be called. */
-    NULL_OBJECT("object '%s' of kernel %s is null", "pass an object whose fields, as far as the kernel uses them, are not null"),
+    NULL_OBJECT(
+            "object '%s' of kernel %s is null",
+            "pass an object whose fields, as far as the kernel uses them, are not null"),
     /** An object for a kernel that takes none. */
     NO_OBJECT("kernel %s is static and takes no object of a class", "pass arrays and primitives"),
     /** A row that is null, passed to a grid kernel. */

@@ -195,7 +195,8 @@ public abstract class AllocationContract {
         Scaled object = new Scaled(new Scaled(null));
         Kernel scale = Kernel.of(Scaled.class, "scale");
         Kernel count = Kernel.of(Scaled.class, "count");
-        allocatesNothing((x, _) -> scale.call().passObject(object).passGpuArray(x).run());
+        allocatesNothing(
+                (x, _) -> scale.call().passObject(object).passGpuArray(x).run());
         allocatesNothing((_, _) -> count.call().passObject(object).passInt(2).run());
     }
 

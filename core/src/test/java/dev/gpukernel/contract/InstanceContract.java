@@ -9,8 +9,10 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
+import dev.gpukernel.contract.InstanceKernels.Below;
 import dev.gpukernel.contract.InstanceKernels.Box;
 import dev.gpukernel.contract.InstanceKernels.Clamped;
+import dev.gpukernel.contract.InstanceKernels.Counter;
 import dev.gpukernel.contract.InstanceKernels.Damped;
 import dev.gpukernel.contract.InstanceKernels.Frozen;
 import dev.gpukernel.contract.InstanceKernels.Grid2;
@@ -19,10 +21,8 @@ import dev.gpukernel.contract.InstanceKernels.Mode;
 import dev.gpukernel.contract.InstanceKernels.Outer;
 import dev.gpukernel.contract.InstanceKernels.Point;
 import dev.gpukernel.contract.InstanceKernels.Simulation;
-import dev.gpukernel.contract.InstanceKernels.Written;
 import dev.gpukernel.contract.InstanceKernels.Twice;
-import dev.gpukernel.contract.InstanceKernels.Counter;
-import dev.gpukernel.contract.InstanceKernels.Below;
+import dev.gpukernel.contract.InstanceKernels.Written;
 import dev.gpukernel.device.ThreadState;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -126,8 +126,7 @@ public abstract class InstanceContract {
         }
     }
 
-    private static void add(
-            List<Case> cases, Class<?> owner, String kernel, Supplier<@Nullable Object[]> arguments) {
+    private static void add(List<Case> cases, Class<?> owner, String kernel, Supplier<@Nullable Object[]> arguments) {
         cases.add(new Case(owner, kernel, 0, arguments));
     }
 
@@ -159,7 +158,8 @@ public abstract class InstanceContract {
         for (int n : new int[] {0, 1, 9}) {
             add(cases, Holder.class, "rowsOf", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false), 0.5});
             add(cases, Holder.class, "pointsOf", () -> new Object[] {new Holder<>(n, new Clamped(3, n), false)});
-            add(cases, Holder.class, "meshOf", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false), new float[n]});
+            add(cases, Holder.class, "meshOf", () ->
+                    new Object[] {new Holder<>(n, new Grid2(3, n), false), new float[n]});
             add(cases, Holder.class, "segmentOf", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false), 1.5});
             add(cases, Holder.class, "twoFields", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false)});
             add(cases, Holder.class, "twoFields", () -> new Object[] {new Holder<>(n, new Grid2(3, n), true)});
@@ -180,8 +180,8 @@ public abstract class InstanceContract {
             return new Object[] {holder, 2.0};
         });
         for (int n : new int[] {0, 1, 2, 40}) {
-            for (Supplier<Written> each : List.<Supplier<Written>>of(
-                    () -> new Written(n, new Counter()), () -> new Below(n, new Twice()))) {
+            for (Supplier<Written> each :
+                    List.<Supplier<Written>>of(() -> new Written(n, new Counter()), () -> new Below(n, new Twice()))) {
                 add(cases, Written.class, "sumUp", () -> new Object[] {each.get()});
                 add(cases, Written.class, "bestOf", () -> new Object[] {each.get(), 3f});
                 add(cases, Written.class, "step", () -> new Object[] {each.get(), 0.5f});
@@ -297,7 +297,8 @@ public abstract class InstanceContract {
     @Test
     final void aGraphTakesNone() {
         Simulation simulation = new Simulation(2, 2, false);
-        assertThatThrownBy(() -> gpu().record(() -> Kernel.of(Simulation.class, "step").launch(simulation, 1f)))
+        assertThatThrownBy(() ->
+                        gpu().record(() -> Kernel.of(Simulation.class, "step").launch(simulation, 1f)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("[NotRecordable] the launch of Simulation.step with objects");
     }

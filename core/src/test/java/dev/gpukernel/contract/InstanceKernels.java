@@ -263,7 +263,8 @@ public final class InstanceKernels {
         void pointsOf() {
             for (int i = 0; i < points.length; i++) {
                 Point p = points[i];
-                points[i] = new Point(p.y() + mesh.origin().x(), p.x() * mesh.origin().y());
+                points[i] = new Point(
+                        p.y() + mesh.origin().x(), p.x() * mesh.origin().y());
             }
         }
 
@@ -282,8 +283,7 @@ public final class InstanceKernels {
         void segmentOf(double add) {
             long n = segment.byteSize() / 8;
             for (long i = 0; i < n; i++) {
-                segment.setAtIndex(
-                        ValueLayout.JAVA_DOUBLE, i, segment.getAtIndex(ValueLayout.JAVA_DOUBLE, i) + add);
+                segment.setAtIndex(ValueLayout.JAVA_DOUBLE, i, segment.getAtIndex(ValueLayout.JAVA_DOUBLE, i) + add);
             }
         }
 
@@ -297,7 +297,8 @@ public final class InstanceKernels {
         @GpuKernel
         void withRecord(Mesh other, Mode how, Point by) {
             for (int i = 0; i < first.length; i++) {
-                first[i] += other.nodes()[i] * by.x() + (how == Mode.TWICE ? by.y() : other.origin().y());
+                first[i] += other.nodes()[i] * by.x()
+                        + (how == Mode.TWICE ? by.y() : other.origin().y());
             }
         }
     }

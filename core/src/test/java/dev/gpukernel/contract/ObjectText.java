@@ -29,7 +29,8 @@ final class ObjectText {
             case null -> text.append("null\n");
             case Float value -> text.append(value).append('\n');
             case Double value -> text.append(value).append('\n');
-            case Number _, Boolean _, Character _, Enum<?> _, String _ -> text.append(object).append('\n');
+            case Number _, Boolean _, Character _, Enum<?> _, String _ ->
+                text.append(object).append('\n');
             case MemorySegment segment -> text.append(ObjectText.of(segment.toArray(ValueLayout.JAVA_BYTE)));
             default -> {
                 Integer number = seen.putIfAbsent(object, seen.size());
@@ -53,7 +54,10 @@ final class ObjectText {
             for (Field field : type.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);
-                    text.append(type.getSimpleName()).append('.').append(field.getName()).append(" = ");
+                    text.append(type.getSimpleName())
+                            .append('.')
+                            .append(field.getName())
+                            .append(" = ");
                     try {
                         add(field.get(object));
                     } catch (IllegalAccessException e) {

@@ -84,7 +84,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         return record.isPresent()
                         || !(type instanceof DeclaredType declared)
                         || !(declared.asElement() instanceof TypeElement object)
-                        || KernelDeclaration.isJdk(object.getQualifiedName().toString())
+                        || KernelDeclaration.isClosed(object.getQualifiedName().toString())
                 ? record
                 : Optional.of(ofObject(name, object));
     }

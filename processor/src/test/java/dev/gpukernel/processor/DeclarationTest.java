@@ -251,9 +251,9 @@ class DeclarationTest {
     }
 
     @Test
-    void recordsOfOtherThingsAreRejected() {
-        assertRejected("record Named(String name) {}\n@GpuKernel static void k(Named named, int[] x) {}", """
-                7: [ParameterType] parameter 'named' of kernel 'k' has type com.acme.Ops.Named
+    void arraysOfRecordsOfOtherThingsAreRejected() {
+        assertRejected("record Named(String name) {}\n@GpuKernel static void k(Named[] named, int[] x) {}", """
+                7: [ParameterType] parameter 'named' of kernel 'k' has type com.acme.Ops.Named[]
                     help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""");
     }
 

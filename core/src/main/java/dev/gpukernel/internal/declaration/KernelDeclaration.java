@@ -107,9 +107,12 @@ public record KernelDeclaration(
         }
     }
 
-    /** {@return whether a class, by its name, is one of the JDK's, whose objects no kernel takes} */
-    public static boolean isJdk(String className) {
-        return className.startsWith("java.") || className.startsWith("javax.") || className.startsWith("jdk.");
+    /** {@return whether no kernel takes objects of a class, by its name: it is one of the JDK's, or what users call here} */
+    public static boolean isClosed(String className) {
+        return className.startsWith("java.")
+                || className.startsWith("javax.")
+                || className.startsWith("jdk.")
+                || className.startsWith("dev.gpukernel.Gpu");
     }
 
     /** {@return everything that is wrong: class, modifiers, type, parameters and annotation, in this order} */

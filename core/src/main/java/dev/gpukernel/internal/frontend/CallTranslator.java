@@ -121,8 +121,7 @@ final class CallTranslator {
     /** Calls a method of an object that is passed. Where kernels are compiled, its class is not known, and may override the method. */
     private void callMethod(Inputs.Node object, MethodInsnNode call, List<Operand> arguments, Type result) {
         translation.inputs.ask(object);
-        ClassFiles.Found found =
-                translation.classes.selected(object.className(), call.owner, call.name, call.desc);
+        ClassFiles.Found found = translation.classes.selected(object.className(), call.owner, call.name, call.desc);
         boolean isMissing = found == null || (found.method().access & Opcodes.ACC_ABSTRACT) != 0;
         if (isMissing && translation.isOpen(object)) {
             translation.later.leaveOpen();
@@ -167,7 +166,8 @@ final class CallTranslator {
     private boolean hasRejected(List<Operand> arguments) {
         for (Operand argument : arguments) {
             if (argument instanceof Rejected
-                    || (argument instanceof Reference object && instructions.frame().isRejected(object))) {
+                    || (argument instanceof Reference object
+                            && instructions.frame().isRejected(object))) {
                 return true;
             }
         }
@@ -277,11 +277,7 @@ final class CallTranslator {
     }
 
     private void inline(
-            ClassFiles.@Nullable Found found,
-            String owner,
-            MethodInsnNode call,
-            List<Operand> arguments,
-            Type result) {
+            ClassFiles.@Nullable Found found, String owner, MethodInsnNode call, List<Operand> arguments, Type result) {
         if (found == null ? translation.classes.mayComeLater(owner) : isStripped(found)) {
             translation.later.leaveOpen();
             pushRejected(result);
@@ -332,8 +328,8 @@ final class CallTranslator {
             return;
         }
         functions.profile().enter(key, found.method());
-        List<Returns.Way> ways =
-                MethodTranslator.inline(translation, found, active, callee, arguments, frame).ways();
+        List<Returns.Way> ways = MethodTranslator.inline(translation, found, active, callee, arguments, frame)
+                .ways();
         functions.profile().leave();
         for (Returns.Way way : ways.stream().skip(1).toList()) {
             Frame other = frame.copy();

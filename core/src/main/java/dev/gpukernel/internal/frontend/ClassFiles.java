@@ -166,7 +166,9 @@ public final class ClassFiles {
 
     /** {@return whether an object of a class is one of another class or interface} */
     boolean isA(String className, String type) {
-        return type.equals(OBJECT) || isSubclass(className, type) || interfaces(className).contains(type);
+        return type.equals(OBJECT)
+                || isSubclass(className, type)
+                || interfaces(className).contains(type);
     }
 
     /** {@return the interfaces of a class, of those above it, and of these interfaces} */

@@ -73,17 +73,22 @@ public final class FrontEnd {
      */
     public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, Variant variant) {
         Class<?> type = method.getDeclaringClass();
-        ClassFiles classes = new ClassFiles(new LoadedClasses(variant.inputs().receiver(type).getClassLoader()));
+        ClassFiles classes =
+                new ClassFiles(new LoadedClasses(variant.inputs().receiver(type).getClassLoader()));
         ClassFiles.Found declaredThere =
                 classes.method(Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
         if (declaredThere == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
-        ClassFiles.Found found = overriding(classes, declaredThere, variant.inputs().receiver(type));
+        ClassFiles.Found found =
+                overriding(classes, declaredThere, variant.inputs().receiver(type));
         MethodSource annotated = new MethodSource(declaredThere.owner(), declaredThere.method(), null);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Translation translation =
                 translation(classes, found, annotated, checksIndices || annotated.isChecked(), variant);
+        if (!Objects.equals(found, declaredThere)) {
+            requireReadable(found, source, translation);
+        }
         Signatures.check(method, source, translation.findings);
         boolean declared = translation.findings.isEmpty();
         if (source.hasBody()) {
@@ -102,6 +107,19 @@ public final class FrontEnd {
         throw new KernelRejectedException(translation.function.name(), translation.findings.inOrder());
     }
 
+    /** Rejects what no kernel may be, though the method that it overrides is one. */
+    private static void requireReadable(ClassFiles.Found found, MethodSource source, Translation translation) {
+        SourcePosition position = source.position(source.firstLine());
+        if ((found.method().access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+            translation.findings.add(Message.SYNCHRONIZED, position);
+        } else if (!source.hasBody()) {
+            translation.findings.add(Message.KERNEL_WITHOUT_BODY, position, translation.function.name(), "native");
+        }
+        if (!translation.findings.isEmpty()) {
+            throw new KernelRejectedException(translation.function.name(), translation.findings.inOrder());
+        }
+    }
+
     /** {@return the method that a call comes to on an object of a class} */
     private static ClassFiles.Found overriding(ClassFiles classes, ClassFiles.Found declared, Class<?> receiver) {
         int direct = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL;
@@ -109,10 +127,7 @@ public final class FrontEnd {
             return declared;
         }
         ClassFiles.Found found = classes.selected(
-                Type.getInternalName(receiver),
-                declared.owner().name,
-                declared.method().name,
-                declared.method().desc);
+                Type.getInternalName(receiver), declared.owner().name, declared.method().name, declared.method().desc);
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(receiver.getName()));
         }

@@ -58,9 +58,7 @@ public final class Inputs {
      * @param field the field, null for the argument itself
      */
     public record Place(
-            int argument,
-            @Nullable Node holder,
-            @Nullable Field field) {}
+            int argument, @Nullable Node holder, @Nullable Field field) {}
 
     /**
      * A field of an object.

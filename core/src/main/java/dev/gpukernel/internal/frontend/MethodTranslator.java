@@ -9,7 +9,6 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Dimensions;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
@@ -316,7 +315,8 @@ final class MethodTranslator {
     private List<Value> fields() {
         List<Value> values = new ArrayList<>();
         for (Operand field : translation.objects.values(instructions.frame())) {
-            List<Value> own = field instanceof Operand.EnumValue constant ? List.of(constant.ordinal()) : results(field);
+            List<Value> own =
+                    field instanceof Operand.EnumValue constant ? List.of(constant.ordinal()) : results(field);
             if (own == null) {
                 instructions.reject(Message.FIELD_WRITE, "to an array that is not passed or made");
             } else {

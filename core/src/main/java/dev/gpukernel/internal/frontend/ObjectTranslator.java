@@ -13,9 +13,9 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
-import dev.gpukernel.internal.ir.ScalarType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,15 +52,15 @@ final class ObjectTranslator {
     private void storeStatic(FieldInsnNode field) {
         if (instructions.frame().peek(0) instanceof Reference object) {
             instructions.frame().pop();
-            instructions.rejectLeaving(object, "stored in field " + MethodText.simpleName(field.owner) + "." + field.name);
+            instructions.rejectLeaving(
+                    object, "stored in field " + MethodText.simpleName(field.owner) + "." + field.name);
         } else {
             rejectAccess(field, 1, Type.VOID_TYPE);
         }
     }
 
     private void rejectAccess(FieldInsnNode field, int operands, Type result) {
-        instructions.popAndReject(
-                operands, result, Message.FIELD_ACCESS, text(field));
+        instructions.popAndReject(operands, result, Message.FIELD_ACCESS, text(field));
     }
 
     private void loadStatic(FieldInsnNode field) {
@@ -121,7 +121,8 @@ final class ObjectTranslator {
                 ? null
                 : switch (instructions.frame().peek(0)) {
                     case Aggregate record -> record.fields().get(key);
-                    case Reference object -> instructions.frame().state(object).fields().get(key);
+                    case Reference object ->
+                        instructions.frame().state(object).fields().get(key);
                     default -> null;
                 };
         if (value == null) {
@@ -140,7 +141,12 @@ final class ObjectTranslator {
         }
         Operand value = translation.objects.load(instructions.frame(), object, found);
         if (value.isRejected()) {
-            instructions.popAndReject(1, type, Message.FIELD_TYPE, text(field), type.getClassName().replace('$', '.'));
+            instructions.popAndReject(
+                    1,
+                    type,
+                    Message.FIELD_TYPE,
+                    text(field),
+                    type.getClassName().replace('$', '.'));
         } else {
             instructions.frame().pop();
             instructions.frame().push(value);
@@ -155,7 +161,9 @@ final class ObjectTranslator {
         Operand value = instructions.frame().pop();
         instructions.frame().pop();
         if (!value.isRejected() && !translation.objects.store(instructions.frame(), object, found, value)) {
-            instructions.reject(Message.FIELD_WRITE, "of type " + Type.getType(field.desc).getClassName().replace('$', '.') + " to " + text(field));
+            instructions.reject(
+                    Message.FIELD_WRITE,
+                    "of type " + Type.getType(field.desc).getClassName().replace('$', '.') + " to " + text(field));
         }
     }
 
@@ -168,7 +176,7 @@ final class ObjectTranslator {
             if (result.getSort() != Type.VOID) {
                 instructions.frame().push(InstructionTranslator.rejected(result));
             }
-        } else if (found == null || PassedObjects.isJdk(found.owner().name)) {
+        } else if (found == null || PassedObjects.isClosed(found.owner().name)) {
             rejectAccess(field, operands, result);
         } else if ((found.field().access & Opcodes.ACC_VOLATILE) != 0) {
             instructions.popAndReject(operands, result, Message.VOLATILE_FIELD, text(field));
@@ -199,7 +207,8 @@ final class ObjectTranslator {
 
     private void rejectField(FieldInsnNode field, Operand object, int operands, Type result) {
         if (object instanceof Operand.Null) {
-            instructions.popAndReject(operands, result, Message.REFERENCE_VALUE, "null, of which " + field.name + " is a field");
+            instructions.popAndReject(
+                    operands, result, Message.REFERENCE_VALUE, "null, of which " + field.name + " is a field");
         } else {
             rejectAccess(field, operands, result);
         }

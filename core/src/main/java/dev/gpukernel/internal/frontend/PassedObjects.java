@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.RecordComponentNode;
@@ -90,7 +89,7 @@ final class PassedObjects {
 
     /** {@return an argument that is an object, null if its type is none that a kernel takes} */
     @Nullable Operand argument(int position, Type type, String name) {
-        return type.getSort() == Type.OBJECT && !isJdk(type.getInternalName())
+        return type.getSort() == Type.OBJECT && !isClosed(type.getInternalName())
                 ? object(new Place(position, null, null), type, name)
                 : null;
     }
@@ -119,7 +118,9 @@ final class PassedObjects {
         }
         Map<String, Operand> values = new LinkedHashMap<>();
         for (Place place : written) {
-            values.put(String.valueOf(values.size()), field(Objects.requireNonNull(place.holder()), Objects.requireNonNull(place.field())));
+            values.put(
+                    String.valueOf(values.size()),
+                    field(Objects.requireNonNull(place.holder()), Objects.requireNonNull(place.field())));
         }
         fields = frame.add(translation.newIdentity(), new Operand.Aggregate("fields", values));
         return frame.holding(fields);
@@ -186,7 +187,8 @@ final class PassedObjects {
         List<Instr> same = write.block.instrs();
         Set<Block> after = new HashSet<>();
         write.block.successors().forEach(next -> after.addAll(ReversePostorder.of(next)));
-        return same.subList(write.instrs, same.size()).stream().anyMatch(instr -> instr.op().mayFault())
+        return same.subList(write.instrs, same.size()).stream()
+                        .anyMatch(instr -> instr.op().mayFault())
                 || after.stream()
                         .flatMap(block -> block.instrs().stream())
                         .anyMatch(instr -> instr.op().mayFault());
@@ -221,7 +223,8 @@ final class PassedObjects {
         Node node = translation.inputs.node(place, name, type.getInternalName(), !isEnum);
         if (isEnum) {
             Operand ordinal = leaf(new Leaf(node, null, name, "I"));
-            return new Operand.EnumValue(type.getInternalName(), ordinal.leaves().getFirst());
+            return new Operand.EnumValue(
+                    type.getInternalName(), ordinal.leaves().getFirst());
         }
         ClassNode actual = translation.classes.find(node.className());
         if (actual == null || !translation.classes.isRecord(actual.name) || isInside(place.holder(), actual.name)) {
@@ -240,8 +243,8 @@ final class PassedObjects {
                 && (node.className().equals(className) || isInside(node.place().holder(), className));
     }
 
-    /** {@return whether a class is one of the JDK's, in which nobody but the JDK may look} */
-    static boolean isJdk(String internalName) {
-        return KernelDeclaration.isJdk(internalName.replace('/', '.'));
+    /** {@return whether kernels do not look into objects of a class} */
+    static boolean isClosed(String internalName) {
+        return KernelDeclaration.isClosed(internalName.replace('/', '.'));
     }
 }

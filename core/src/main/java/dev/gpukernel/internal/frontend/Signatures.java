@@ -85,9 +85,7 @@ final class Signatures {
         if (isScalar(type, Set.of())) {
             return Kind.RECORD;
         }
-        return type.isArray() || KernelDeclaration.isJdk(type.getName())
-                ? Kind.OTHER
-                : Kind.OBJECT;
+        return type.isArray() || KernelDeclaration.isClosed(type.getName()) ? Kind.OTHER : Kind.OBJECT;
     }
 
     /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */

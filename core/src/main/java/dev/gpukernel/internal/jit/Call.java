@@ -355,7 +355,10 @@ final class Call implements KernelCall {
 
     private long launch(PlainRun plain) {
         boolean areHeld = arguments.areHeld() || isHeld;
-        Object result = plain.run(arguments.leaves(), arguments.called(), areHeld ? kernel.engine().current() : null);
+        Object result = plain.run(
+                arguments.leaves(),
+                arguments.called(),
+                areHeld ? kernel.engine().current() : null);
         boolean isObject = kernel.result().isObject();
         object = isObject ? result : null;
         return isObject ? 0 : ScalarBits.of(result);
@@ -431,7 +434,9 @@ final class Call implements KernelCall {
                     throw failed;
                 }
                 times = there.finish();
-                taken = results.length > 0 && kernel.result().isTaken() ? kernel.result().take(results, there, program) : null;
+                taken = results.length > 0 && kernel.result().isTaken()
+                        ? kernel.result().take(results, there, program)
+                        : null;
             } catch (KernelFault fault) {
                 failure = fault.thrown();
                 throw fault;

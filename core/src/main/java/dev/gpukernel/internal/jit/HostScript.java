@@ -194,7 +194,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
 
     /** {@return whether plain Java does all of it on the same arrays where it throws} */
     private boolean isInPlace() {
-        return mayThrowLate && arrays().isLasting() && Objects.requireNonNull(arguments, "running").areOnHost();
+        return mayThrowLate
+                && arrays().isLasting()
+                && Objects.requireNonNull(arguments, "running").areOnHost();
     }
 
     /** Keeps what a launch is about to change, if a later one may be refused and the change would stay. */

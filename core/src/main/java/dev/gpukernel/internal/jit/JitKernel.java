@@ -91,8 +91,8 @@ final class JitKernel implements Kernel {
         this.classes = classes;
         this.planMaker = new PlanMaker(name(), method, lookup);
         this.result = new Made<>(() -> new ResultType(method, lookup, fields()));
-        this.program = new Made<>(() ->
-                compiled != null ? compiled : ProgramCompiler.compile(method, variant, Watcher.ofSettings()));
+        this.program = new Made<>(
+                () -> compiled != null ? compiled : ProgramCompiler.compile(method, variant, Watcher.ofSettings()));
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
@@ -236,8 +236,7 @@ final class JitKernel implements Kernel {
      */
     private @Nullable JitKernel other(Variant wanted) {
         JitKernel other = others.computeIfAbsent(
-                wanted,
-                _ -> new JitKernel(engine, method, lookup, classes, null, lastRun, wanted));
+                wanted, _ -> new JitKernel(engine, method, lookup, classes, null, lastRun, wanted));
         try {
             other.program();
             return other;

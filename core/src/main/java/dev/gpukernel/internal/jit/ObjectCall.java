@@ -39,7 +39,9 @@ final class ObjectCall implements KernelCall {
         List<Class<?>> types = kernel.types();
         int receivers = types.size() - kernel.method().getParameterCount();
         for (int i = 0; i < types.size(); i++) {
-            String name = i < receivers ? "this" : kernel.method().getParameters()[i - receivers].getName();
+            String name = i < receivers
+                    ? "this"
+                    : kernel.method().getParameters()[i - receivers].getName();
             parameters.add(new Parameter(kernel.name(), i, name, types.get(i), null));
         }
         this.passed = new @Nullable Object[types.size()];
@@ -140,7 +142,9 @@ final class ObjectCall implements KernelCall {
                 throw parameter.wrongType("null");
             }
             bits[position] = parameter.bits(argument);
-        } else if (argument != null && kernel.isObject(position) && !parameter.type().isInstance(argument)) {
+        } else if (argument != null
+                && kernel.isObject(position)
+                && !parameter.type().isInstance(argument)) {
             throw parameter.wrongType(argument.getClass().getSimpleName());
         } else {
             passed[position] = argument;

@@ -109,7 +109,9 @@ final class ObjectFields {
             writtenTypes.add(type.isEnum() ? int.class : type);
             int at = nodes.indexOf(holder);
             writes.add(new Write(at, setter(classes.setter(holder, field), type), !type.isArray()));
-            users(inputs, field).filter(node -> !node.equals(holder)).forEach(node -> twice.add(new Twice(at, nodes.indexOf(node))));
+            users(inputs, field)
+                    .filter(node -> !node.equals(holder))
+                    .forEach(node -> twice.add(new Twice(at, nodes.indexOf(node))));
         }
     }
 
@@ -126,7 +128,9 @@ final class ObjectFields {
     }
 
     private static Class<?> type(Leaf leaf, ObjectClasses classes) {
-        return leaf.field() == null ? int.class : classes.field(leaf.holder(), leaf.field()).getType();
+        return leaf.field() == null
+                ? int.class
+                : classes.field(leaf.holder(), leaf.field()).getType();
     }
 
     private static MethodHandle getter(Leaf leaf, ObjectClasses classes) {
@@ -165,7 +169,8 @@ final class ObjectFields {
         } else if (type == double.class) {
             ofBits = MethodHandles.filterArguments(setter, 1, DOUBLE_OF_BITS);
         } else if (type.isEnum()) {
-            MethodHandle constant = MethodHandles.arrayElementGetter(type.arrayType()).bindTo(type.getEnumConstants());
+            MethodHandle constant =
+                    MethodHandles.arrayElementGetter(type.arrayType()).bindTo(type.getEnumConstants());
             ofBits = MethodHandles.filterArguments(setter, 1, constant);
         }
         return MethodHandles.explicitCastArguments(ofBits, FROM_BITS);

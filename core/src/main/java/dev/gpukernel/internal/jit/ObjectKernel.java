@@ -57,7 +57,7 @@ final class ObjectKernel implements Kernel {
     }
 
     private static boolean isObject(Class<?> type) {
-        return Leaves.isObject(type) && !KernelDeclaration.isJdk(type.getName());
+        return Leaves.isObject(type) && !KernelDeclaration.isClosed(type.getName());
     }
 
     /** {@return the types of what the method is called with, its receiver first} */

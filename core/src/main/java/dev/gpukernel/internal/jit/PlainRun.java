@@ -70,8 +70,7 @@ final class PlainRun {
      * @param gpu where to put an array that the method makes and returns, {@code null} to leave it on the host
      * @return its result: a boxed number, an array, {@code null} for nothing
      */
-    @Nullable Object run(
-            @Nullable Object[] leaves, @Nullable Object @Nullable [] called, @Nullable DeviceGpu gpu) {
+    @Nullable Object run(@Nullable Object[] leaves, @Nullable Object @Nullable [] called, @Nullable DeviceGpu gpu) {
         List<Class<?>> types = Leaves.arguments(method);
         @Nullable Object[] arguments = new @Nullable Object[types.size()];
         Map<GpuArray<?>, Object> copies = new HashMap<>();

@@ -134,7 +134,8 @@ final class ResultType {
             return null;
         }
         if (RecordArrays.areHeldBy(type)) {
-            return arguments.records((int) results[0], type, Arrays.asList(values).subList(0, own));
+            return arguments.records(
+                    (int) results[0], type, Arrays.asList(values).subList(0, own));
         }
         return assembled(type, Arrays.asList(values).iterator());
     }
