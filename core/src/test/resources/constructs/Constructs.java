@@ -2,6 +2,8 @@ package constructs;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
+import java.util.Random;
+import java.util.SplittableRandom;
 
 /** Kernels for the rows of the table "The body" of docs/kernels.md. A kernel that must be rejected says with which codes. */
 final class Constructs {
@@ -293,7 +295,20 @@ final class Constructs {
         a[i] = MODE.apply(i);
     }
 
-    // row: `switch` on strings and patterns
+    // row: `switch` on types, `case Circle c`, of records and [objects](#objects)
+    @GpuKernel
+    static void typeSwitch(int[] a, int[] out) {
+        int i = Grid.x();
+        Object object = a[i] > 0 ? new Steps(a[i]) : a[i] < -9 ? new Counter() : new Point(a[i], 1);
+        out[i] = switch (object) {
+            case Steps steps -> steps.step;
+            case Counter counter -> counter.count;
+            case Point point -> (int) point.x();
+            default -> -1;
+        };
+    }
+
+    // row: `switch` on strings, and on patterns with `when`
     // codes: CallUnsupported
     @GpuKernel
     static void stringSwitch(int[] a) {
@@ -771,6 +786,19 @@ final class Constructs {
         Counter counter = a[i] > 0 ? new Steps(a[i]) : null;
         Counter same = counter;
         out[i] = counter == null ? -1 : counter == same && counter instanceof Steps ? ((Steps) counter).step : 0;
+    }
+
+    // row: `new Random(seed)`, `new SplittableRandom(seed)`
+    @GpuKernel
+    static void random(long seed, double[] out) {
+        int i = Grid.x();
+        out[i] = new Random(seed + i).nextGaussian() + new SplittableRandom(seed + i).nextInt(100);
+    }
+
+    // codes: RandomNumbers
+    @GpuKernel
+    static void unseeded(double[] out) {
+        out[Grid.x()] = Math.random();
     }
 
     // row: `hashCode` and `toString` that such objects have of `Object`

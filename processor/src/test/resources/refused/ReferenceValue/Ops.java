@@ -7,6 +7,7 @@ final class Ops {
     @GpuKernel
     static void references(int[] a, int[] b) {
         int[] none = null;
+        a[Grid.x()] = none[0];
         if (a == b) {
             a[Grid.x()] = 1;
         }

@@ -136,6 +136,10 @@ public enum Message {
     OBJECT_LEAVES(
             "an object of class %s that is %s",
             "keep objects in locals and in fields of objects that the kernel makes; store their numbers in arrays, or records of these in an array of records"),
+    /** Random numbers that are others each time, or of a generator that iterations would share. */
+    RANDOM_NUMBERS(
+            "random numbers from %s",
+            "make a generator with a seed in each iteration, new SplittableRandom(seed + i) or new Random(seed + i), or use dev.gpukernel.device.Philox"),
     /** A synchronized block. */
     SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
     /** A reference that is not an array parameter. */
@@ -438,7 +442,7 @@ public enum Message {
      * The supported parameter type that was probably meant, for the help of {@link #PARAMETER_TYPE}.
      *
      * @param type the unsupported type as Java prints it, such as {@code java.util.List<java.lang.Float>}
-     * @return {@code ; did you mean 'float[]'?} or nothing
+     * @return {@code ; did you mean 'float[]'?}, what to do without a generator of random numbers, or nothing
      */
     public static String didYouMean(String type) {
         String meant = type.replaceFirst("java\\.util\\.\\w*(?:List|Collection)<(.+)>", "$1[]")
@@ -456,7 +460,9 @@ public enum Message {
             default -> "";
         };
         if (element.isEmpty()) {
-            return "";
+            return type.matches("java\\.util\\.(?:Splittable)?Random|java\\.util\\.random\\.\\w+")
+                    ? "; pass a seed, and make the generator in each iteration"
+                    : "";
         }
         long dimensions = meant.chars().filter(character -> character == '[').count();
         return "; did you mean '" + element + "[]".repeat((int) Math.min(dimensions, MOST_DIMENSIONS)) + "'?";

@@ -47,6 +47,8 @@ public final class Corpus {
             new Theme(PhysicsKernels.class, PhysicsKernels::inputs),
             new Theme(RecordKernels.class, RecordKernels::inputs),
             new Theme(ObjectKernels.class, ObjectKernels::inputs),
+            new Theme(ObjectPairKernels.class, ObjectPairKernels::inputs),
+            new Theme(RandomObjectKernels.class, RandomObjectKernels::inputs),
             new Theme(RecordArrayKernels.class, RecordArrayKernels::inputs),
             new Theme(GeometryKernels.class, GeometryKernels::inputs),
             new Theme(SortKernels.class, SortKernels::inputs),

@@ -34,7 +34,7 @@ final class CallTranslator {
     /** Calls inside each other, beyond which the translation itself might overflow its stack. */
     private static final int MOST_DEPTH = 200;
 
-    private static final int UNTRANSLATABLE = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT | Opcodes.ACC_SYNCHRONIZED;
+    private static final int BODILESS = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT;
 
     private final Translation translation;
     private final InstructionTranslator instructions;
@@ -86,6 +86,8 @@ final class CallTranslator {
                 instructions.frame().reject(object);
             }
             pushRejected(result);
+        } else if (JdkObjects.isUnseeded(call)) {
+            rejectUnseeded(call, arguments, result);
         } else if (translatesEnum(call, arguments) || recordCopies.translate(call, arguments)) {
             return;
         } else if (call.name.equals(CONSTRUCTOR)) {
@@ -105,6 +107,14 @@ final class CallTranslator {
         } else {
             callReference(call, arguments, result);
         }
+    }
+
+    private void rejectUnseeded(MethodInsnNode call, List<Operand> arguments, Type result) {
+        instructions.reject(Message.RANDOM_NUMBERS, MethodText.of(call));
+        if (!arguments.isEmpty() && arguments.getFirst() instanceof Reference object) {
+            instructions.frame().reject(object);
+        }
+        pushRejected(result);
     }
 
     private void callReference(MethodInsnNode call, List<Operand> arguments, Type result) {
@@ -283,7 +293,7 @@ final class CallTranslator {
             pushRejected(result);
             return;
         }
-        if (found == null || (found.method().access & UNTRANSLATABLE) != 0) {
+        if (found == null || !isTranslatable(found, arguments)) {
             rejectUnknown(call, arguments, result);
             return;
         }
@@ -293,6 +303,13 @@ final class CallTranslator {
         } else {
             call(found, callee, arguments, (frame, value) -> push(frame, value, result));
         }
+    }
+
+    /** {@return whether a method has a body, and takes no lock or one that no other thread can have} */
+    private static boolean isTranslatable(ClassFiles.Found found, List<Operand> arguments) {
+        int access = found.method().access;
+        boolean isOfThread = (access & Opcodes.ACC_STATIC) == 0 && arguments.getFirst() instanceof Reference;
+        return (access & BODILESS) == 0 && ((access & Opcodes.ACC_SYNCHRONIZED) == 0 || isOfThread);
     }
 
     private void push(@Nullable Operand value, Type result) {
@@ -328,8 +345,7 @@ final class CallTranslator {
             return;
         }
         functions.profile().enter(key, found.method());
-        List<Returns.Way> ways = MethodTranslator.inline(translation, found, active, callee, arguments, frame)
-                .ways();
+        List<Returns.Way> ways = MethodTranslator.inline(translation, found, active, callee, arguments, frame);
         functions.profile().leave();
         for (Returns.Way way : ways.stream().skip(1).toList()) {
             Frame other = frame.copy();
@@ -368,9 +384,8 @@ final class CallTranslator {
 
     /** {@return whether a method lacks the body that it will have when the kernel runs, as in what some tools compile against} */
     private boolean isStripped(ClassFiles.Found found) {
-        int bodiless = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT;
         return translation.classes.isPartial(found.owner().name)
-                && (found.method().access & bodiless) == 0
+                && (found.method().access & BODILESS) == 0
                 && found.method().instructions.size() == 0;
     }
 
@@ -418,7 +433,8 @@ final class CallTranslator {
     }
 
     private void constructObject(MethodInsnNode call, Reference object, List<Operand> arguments) {
-        ClassFiles.Found found = translation.classes.method(call.owner, CONSTRUCTOR, call.desc);
+        String owner = JdkObjects.made(call.owner);
+        ClassFiles.Found found = translation.classes.method(owner, CONSTRUCTOR, call.desc);
         if (found != null && isStripped(found)) {
             translation.later.leaveOpen();
             instructions.frame().reject(object);
@@ -428,7 +444,7 @@ final class CallTranslator {
             reject(call, Type.VOID_TYPE);
             return;
         }
-        ActiveCall callee = new ActiveCall(call.owner, CONSTRUCTOR, call.desc);
+        ActiveCall callee = new ActiveCall(owner, CONSTRUCTOR, call.desc);
         if (rejectsExpansion(callee, found, arguments)) {
             instructions.frame().reject(object);
             return;

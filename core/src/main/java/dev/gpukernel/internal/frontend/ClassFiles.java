@@ -133,11 +133,22 @@ public final class ClassFiles {
                 if (method.name.equals(name)
                         && method.desc.equals(descriptor)
                         && (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0) {
-                    return new Found(node, method);
+                    Found found = new Found(node, method);
+                    return named == null || overrides(found, named) ? found : null;
                 }
             }
         }
         return inherited(className, name, descriptor);
+    }
+
+    /** {@return whether a method overrides another one for sure: not one that its package alone sees, from another package} */
+    private static boolean overrides(Found found, Found named) {
+        return (named.method.access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0
+                || packageOf(found.owner.name).equals(packageOf(named.owner.name));
+    }
+
+    private static String packageOf(String internalName) {
+        return internalName.substring(0, Math.max(0, internalName.lastIndexOf('/')));
     }
 
     /** {@return the default method that a class has of its interfaces, null if there is none or more than one that is most specific} */

@@ -18,11 +18,10 @@ final class Findings {
     private final Map<Diagnostic, SourcePosition> found = new LinkedHashMap<>();
 
     void add(Message message, SourcePosition position, Object... arguments) {
+        SourcePosition user = position.ofUser();
         SourcePosition callee = null;
-        SourcePosition user = position;
-        while (isJdk(user) && user.caller() != null) {
-            callee = user;
-            user = user.caller();
+        for (SourcePosition inner = position; inner != null && !inner.equals(user); inner = inner.caller()) {
+            callee = inner;
         }
         Place place = new Place(user.className(), user.method(), user.file(), user.line());
         Diagnostic diagnostic = callee == null
@@ -32,11 +31,6 @@ final class Findings {
                         place,
                         MethodText.simpleName(callee.className()) + "." + callee.method());
         found.putIfAbsent(diagnostic, user);
-    }
-
-    private static boolean isJdk(SourcePosition position) {
-        String name = position.className();
-        return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
     }
 
     boolean isEmpty() {

@@ -96,7 +96,8 @@ final class InstructionTranslator {
             case IntInsnNode number -> frame.push(emit(Constant.of(number.operand)));
             case MethodInsnNode call when SwitchIdioms.isStringSwitch(call) -> rejectStringSwitch();
             case MethodInsnNode call -> calls.translate(call);
-            case InvokeDynamicInsnNode dynamic when concatenates(dynamic) || recordMethods.translates(dynamic) -> {}
+            case InvokeDynamicInsnNode dynamic
+            when concatenates(dynamic) || recordMethods.translates(dynamic) || objects.choosesType(dynamic) -> {}
             case InvokeDynamicInsnNode dynamic ->
                 popAndReject(
                         Type.getArgumentTypes(dynamic.desc).length,
@@ -211,8 +212,8 @@ final class InstructionTranslator {
             case Float value -> frame.push(emit(Constant.of(value)));
             case Double value -> frame.push(emit(Constant.of(value)));
             case String text -> frame.push(new Operand.Text(text));
-            case Type type when type.getSort() == Type.OBJECT ->
-                frame.push(new Operand.ClassLiteral(type.getInternalName()));
+            case Type type
+            when type.getSort() == Type.OBJECT -> frame.push(new Operand.ClassLiteral(type.getInternalName()));
             case ConstantDynamic dynamic ->
                 popAndReject(
                         0,
@@ -307,16 +308,28 @@ final class InstructionTranslator {
                 return both.getFirst().equals(both.getLast()) == (opcode == Opcodes.IF_ACMPEQ);
             }
             case Opcodes.IFEQ, Opcodes.IFNE -> {
-                if (!translation.isSettled(top)) {
+                if (!(top instanceof Plain(Instr number))) {
                     return null;
                 }
-                boolean isTrue = Integer.valueOf(1).equals(ConstantSizes.of(frame.pop()));
-                return isTrue == (opcode == Opcodes.IFNE);
+                boolean isZero = isOfSame(number);
+                if (!isZero && !(number.op() instanceof Constant)) {
+                    return null;
+                }
+                isZero |= Integer.valueOf(0).equals(ConstantSizes.of(number));
+                frame.pop();
+                return isZero == (opcode == Opcodes.IFEQ);
             }
             default -> {
                 return null;
             }
         }
+    }
+
+    /** {@return whether a whole number is compared with itself, as one is that is set if it did not change meanwhile} */
+    private static boolean isOfSame(Instr order) {
+        return order.op() instanceof Op.ThreeWay threeWay
+                && threeWay.type() == ScalarType.I64
+                && order.operand(0) == order.operand(1);
     }
 
     /** {@return whether it is known which object an operand is: two of them are the same object if they are equal} */

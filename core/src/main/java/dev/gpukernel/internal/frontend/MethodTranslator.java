@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Dimensions;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
@@ -47,6 +48,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * turn out to receive one value only are removed later, which leaves the minimal form for what Java compilers emit.
  */
 final class MethodTranslator {
+    /** What ends a block that is rejected. */
+    private static final Op NEVER = new Op.Throw("java.lang.Error", null, "");
+
     /** Most copies of a block for the arrays that its variables may hold. */
     private static final int MOST_COPIES = 16;
 
@@ -69,9 +73,33 @@ final class MethodTranslator {
      *
      * @param shape the arrays and objects that are known there
      * @param numbers what is being made, and numbers that are constants after the only block before
-     * @param entered what was known where each loop around it was entered, by its first block
+     * @param entered how each loop around it was entered, by its first block
      */
-    private record Known(Shape shape, List<@Nullable Integer> numbers, Map<BytecodeBlock, Shape> entered) {}
+    private record Known(Shape shape, List<@Nullable Integer> numbers, Map<BytecodeBlock, Entered> entered) {}
+
+    /**
+     * How a copy of a loop was entered. Iterations may lead to several objects, and from each to each: so the objects at the heads that led
+     * here belong to it, each once, and copies that lead to each other have one head that comes first.
+     *
+     * @param shape what was known where the loop was entered
+     * @param heads the objects at each head since then that was not left for good
+     */
+    private record Entered(Shape shape, List<List<Operand>> heads) {
+        Entered(Shape shape) {
+            this(shape, List.of(shape.objects()));
+        }
+
+        /** {@return how it is known at its head when an iteration leads there} */
+        Entered again(List<Operand> objects) {
+            int known = heads.indexOf(objects);
+            if (known >= 0) {
+                return new Entered(shape, heads.subList(0, known + 1));
+            }
+            List<List<Operand>> more = new ArrayList<>(heads);
+            more.add(objects);
+            return new Entered(shape, more);
+        }
+    }
 
     /** Where a bytecode block begins in the function, and what is known there. */
     private record Entry(Join join, Known known) {}
@@ -124,9 +152,9 @@ final class MethodTranslator {
      * Translates a called method in place of the call. Afterwards the builder is where the caller goes on.
      *
      * @param caller what the caller knows, the arguments taken off
-     * @return where the method returns to
+     * @return the ways on which the caller goes on, none if the method never returns
      */
-    static Returns inline(
+    static List<Returns.Way> inline(
             Translation translation,
             ClassFiles.Found found,
             List<ActiveCall> active,
@@ -139,8 +167,9 @@ final class MethodTranslator {
         Returns returns = new Returns(translation);
         new MethodTranslator(translation, found, deeper, call, returns)
                 .translate(caller.called(found.method().maxLocals), arguments);
+        List<Returns.Way> ways = returns.lead();
         translation.builder.atEnd(returns.block()).at(call);
-        return returns;
+        return ways;
     }
 
     /**
@@ -166,9 +195,18 @@ final class MethodTranslator {
             }
         }
         translator.translate(new Frame(found.method().maxLocals), parameters);
-        translation.builder.atEnd(returns.block()).at(translator.source.position(translator.source.firstLine()));
-        List<Returns.Way> ways = returns.ways();
-        return ways.isEmpty() ? null : ways.getFirst().value();
+        List<Returns.Way> ways = returns.lead();
+        SourcePosition first = translator.source.position(translator.source.firstLine());
+        for (Returns.Way other : ways.stream().skip(1).toList()) {
+            translation.builder.atEnd(other.block()).at(first).emit(NEVER);
+        }
+        translation.builder.atEnd(returns.block()).at(first);
+        return switch (ways.size()) {
+            case 0 -> null;
+            case 1 -> ways.getFirst().value();
+            // No function returns one thing or another.
+            default -> new Rejected(false);
+        };
     }
 
     private void translate(Frame frame, List<Operand> arguments) {
@@ -238,7 +276,7 @@ final class MethodTranslator {
                 nameMade(insn, i + 1);
             }
         }
-        if (!builder.block().isTerminated()) {
+        if (!BytecodeGraph.endsBlock(code.get(block.end - 1))) {
             jump(graph.blockAt(block.end), instructions.frame());
         }
         for (Returns.Way way : instructions.otherReturns()) {
@@ -394,7 +432,7 @@ final class MethodTranslator {
         if (!(operand instanceof Rejected)) {
             instructions.reject(Message.THROW_STATEMENT);
         }
-        builder.emit(new Op.Throw("java.lang.Error", null, ""));
+        builder.emit(NEVER);
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
@@ -417,6 +455,10 @@ final class MethodTranslator {
 
     private void choose(SwitchCases cases) {
         Operand selector = instructions.frame().pop();
+        if (selector instanceof Plain(Instr number) && number.op() instanceof Constant) {
+            jump(graph.blockAt(cases.labelOf(Objects.requireNonNull(ConstantSizes.of(number)))), instructions.frame());
+            return;
+        }
         Value value = selector instanceof Plain(Value known) ? known : builder.emit(Constant.of(0));
         choose(value, cases);
     }
@@ -504,8 +546,13 @@ final class MethodTranslator {
             }
         }
         Shape shape = Shape.of(translation, operands);
-        Map<BytecodeBlock, Shape> entered = new HashMap<>();
-        target.loops.forEach(loop -> entered.put(loop, current.entered.getOrDefault(loop, shape)));
+        Map<BytecodeBlock, Entered> entered = new HashMap<>();
+        for (BytecodeBlock loop : target.loops) {
+            Entered before = current.entered.get(loop);
+            entered.put(
+                    loop,
+                    before == null ? new Entered(shape) : loop == target ? before.again(shape.objects()) : before);
+        }
         return new Known(shape, numbers, entered);
     }
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /** Translates what has to do with objects: their fields, static constants, and how they, records and exceptions begin. */
@@ -83,7 +84,17 @@ final class ObjectTranslator {
                 instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));
             }
             case StaticFields.Later _ -> loadLater(Type.getType(field.desc));
-            case StaticFields.Unknown _ -> rejectAccess(field, 0, Type.getType(field.desc));
+            case StaticFields.Unknown _ -> loadUnknown(field);
+        }
+    }
+
+    private void loadUnknown(FieldInsnNode field) {
+        Type type = Type.getType(field.desc);
+        if (type.getSort() == Type.OBJECT && JdkObjects.isGenerator(translation.classes, type.getInternalName())) {
+            instructions.popAndReject(
+                    0, type, Message.RANDOM_NUMBERS, "field " + MethodText.simpleName(field.owner) + "." + field.name);
+        } else {
+            rejectAccess(field, 0, type);
         }
     }
 
@@ -218,7 +229,7 @@ final class ObjectTranslator {
         Type object = Type.getObjectType(type.desc);
         String name = MethodText.simpleName(type.desc);
         switch (type.getOpcode()) {
-            case Opcodes.NEW -> create(type.desc, name);
+            case Opcodes.NEW -> create(JdkObjects.made(type.desc), name);
             case Opcodes.ANEWARRAY -> {
                 if (!makesBoxes(type.desc)
                         && !instructions.makesRows(object, areWritten(type))
@@ -231,7 +242,7 @@ final class ObjectTranslator {
                 Boolean is = translation.isInstance(asked, type.desc);
                 if (is != null) {
                     instructions.frame().pop();
-                    instructions.frame().push(translation.settled(is));
+                    instructions.frame().push(instructions.emit(Constant.of(is ? 1 : 0)));
                 } else if (isOpen(asked)) {
                     instructions.frame().pop();
                     loadLater(Type.INT_TYPE);
@@ -256,6 +267,44 @@ final class ObjectTranslator {
 
     private boolean isOpen(Operand operand) {
         return operand instanceof Operand.Instance object && translation.isOpen(object.node());
+    }
+
+    /** Translates what a switch on types asks first, if the object's class answers it; {@return whether it does} */
+    boolean choosesType(InvokeDynamicInsnNode site) {
+        if (!site.bsm.getOwner().equals("java/lang/runtime/SwitchBootstraps") || !site.name.equals("typeSwitch")) {
+            return false;
+        }
+        Integer restart = ConstantSizes.of(instructions.frame().peek(0));
+        Integer chosen = restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
+        if (chosen == null && !isOpen(instructions.frame().peek(1))) {
+            return false;
+        }
+        instructions.frame().popAll(2);
+        if (chosen == null) {
+            loadLater(Type.INT_TYPE);
+        } else {
+            instructions.frame().push(instructions.emit(Constant.of(chosen)));
+        }
+        return true;
+    }
+
+    /** {@return the number of the first type from some number on that an object is of, -1 for null; null if that is not known} */
+    private @Nullable Integer chosen(InvokeDynamicInsnNode site, Operand object, int from) {
+        if (object instanceof Operand.Null) {
+            return -1;
+        }
+        for (int i = from; i < site.bsmArgs.length; i++) {
+            Boolean is = site.bsmArgs[i] instanceof Type type
+                    ? translation.isInstance(object, type.getInternalName())
+                    : null;
+            if (is == null) {
+                return null;
+            }
+            if (is) {
+                return i;
+            }
+        }
+        return site.bsmArgs.length;
     }
 
     /** {@return whether elements follow where an array is made} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
@@ -106,6 +107,10 @@ final class RecordMethods {
     private Operand call(int opcode, String owner, String name, String descriptor, List<Operand> arguments) {
         arguments.forEach(instructions.frame()::push);
         calls.translate(new MethodInsnNode(opcode, owner, name, descriptor));
+        if (!calls.otherReturns().isEmpty()) {
+            // What follows here is translated once.
+            instructions.reject(Message.OBJECT_CHOICE, "is told apart where records are compared");
+        }
         return instructions.frame().pop();
     }
 

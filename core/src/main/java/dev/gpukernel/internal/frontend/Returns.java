@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,7 +22,11 @@ final class Returns {
 
     private final Translation translation;
     private final Block first;
-    private final Map<Shape, Join> ways = new LinkedHashMap<>();
+    private final Map<Shape, List<Return>> returns = new LinkedHashMap<>();
+    private final List<Way> ways = new ArrayList<>();
+
+    /** One return of the method: the end of a block, and what is {@link Frame#returned} there. */
+    private record Return(Block block, SourcePosition position, Frame frame) {}
 
     /**
      * One of the ways back.
@@ -46,32 +51,39 @@ final class Returns {
         return first;
     }
 
-    /** Leads on from the builder's block with what is {@link Frame#returned}. */
+    /** Notes that the method returns at the end of the builder's block with what is {@link Frame#returned}. */
     void add(Frame returned) {
-        Join way = ways.computeIfAbsent(
-                Shape.of(translation, returned.operands(NO_LOCALS)), _ -> way(returned));
-        translation.builder.jump(way.block(), way.arguments(translation, returned));
+        returns.computeIfAbsent(Shape.of(translation, returned.operands(NO_LOCALS)), _ -> new ArrayList<>())
+                .add(new Return(translation.builder.block(), translation.position(), returned));
     }
 
-    private Join way(Frame returned) {
+    /** Leads on from where the method returns, once it is translated; {@return the ways back, none if it never returns} */
+    List<Way> lead() {
+        returns.values().forEach(this::lead);
+        return ways;
+    }
+
+    private void lead(List<Return> together) {
         Block block = ways.isEmpty() ? first : translation.function.addBlock();
+        Frame frame = together.getFirst().frame;
+        Join way = new Join(block, together.size() == 1 ? frame : joined(block, together.getFirst()), NO_LOCALS);
+        for (Return one : together) {
+            translation.builder.atEnd(one.block).at(one.position).jump(block, way.arguments(translation, one.frame));
+        }
+        ways.add(new Way(block, way.frame()));
+    }
+
+    private Frame joined(Block block, Return one) {
         List<Value> leaves = new ArrayList<>();
-        for (Operand operand : returned.operands(NO_LOCALS)) {
+        for (Operand operand : one.frame.operands(NO_LOCALS)) {
             for (int i = 0; i < operand.leaves().size(); i++) {
                 Value leaf = operand.leaves().get(i);
                 boolean isKnown = translation.tellsArraysApart && operand.belongsToArray(i);
                 leaves.add(isKnown ? leaf : block.addParam(leaf.type()));
             }
         }
-        translation.arrayChoices.note(block, translation.position());
-        return new Join(block, returned.withLeaves(NO_LOCALS, leaves.iterator()), NO_LOCALS);
-    }
-
-    /** {@return the ways back; none if the method never returns} */
-    List<Way> ways() {
-        return ways.values().stream()
-                .map(way -> new Way(way.block(), way.frame()))
-                .toList();
+        translation.arrayChoices.note(block, one.position);
+        return one.frame.withLeaves(NO_LOCALS, leaves.iterator());
     }
 
     /** {@return anything of a type, after a call that never returns} */

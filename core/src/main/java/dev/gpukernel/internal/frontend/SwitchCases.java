@@ -51,6 +51,15 @@ record SwitchCases(List<Case> cases, LabelNode otherwise) {
         return cases.get(index).key;
     }
 
+    /** {@return where a key leads} */
+    LabelNode labelOf(int key) {
+        return cases.stream()
+                .filter(c -> c.key == key)
+                .map(Case::label)
+                .findFirst()
+                .orElse(otherwise);
+    }
+
     LabelNode label(int index) {
         return cases.get(index).label;
     }

@@ -3,7 +3,6 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -43,9 +42,6 @@ final class Translation {
 
     /** Those of clones, which are as many as the marks of the original. */
     final Set<Instr> clonedMarks = new HashSet<>();
-
-    /** Answers to questions about classes of objects, which are known here. */
-    private final Set<Value> settled = new HashSet<>();
 
     final CalledFunctions functions;
     final Function function;
@@ -172,18 +168,6 @@ final class Translation {
     /** {@return whether an object is of a class that is known only where the kernel runs} */
     boolean isOpen(Inputs.Node object) {
         return !object.isExact() && classes.isPartial(object.root().className());
-    }
-
-    /** {@return the answer to a question about an object, for which only one way is translated} */
-    Value settled(boolean answer) {
-        Value value = builder.emit(Op.Constant.of(answer ? 1 : 0));
-        settled.add(value);
-        return value;
-    }
-
-    /** {@return whether a number is a {@link #settled} answer} */
-    boolean isSettled(Operand operand) {
-        return operand instanceof Operand.Plain(Value value) && settled.contains(value);
     }
 
     /** {@return a number for another array of the block} */

@@ -27,6 +27,22 @@ public record SourcePosition(
         return new SourcePosition(className, method, file, line, caller == null ? place : caller.calledFrom(place));
     }
 
+    /** {@return the innermost place in code of the user's: what the JDK does there, or what stands for it, nobody else can change} */
+    public SourcePosition ofUser() {
+        SourcePosition position = this;
+        while (position.caller != null && position.isInLibrary()) {
+            position = position.caller;
+        }
+        return position;
+    }
+
+    private boolean isInLibrary() {
+        return className.startsWith("java.")
+                || className.startsWith("jdk.")
+                || className.startsWith("sun.")
+                || className.startsWith("dev.gpukernel.internal.intrinsic.");
+    }
+
     /** {@return the frames as a stack trace has them, innermost first} */
     public java.util.List<StackTraceElement> frames() {
         var frames = new java.util.ArrayList<StackTraceElement>();

@@ -32,7 +32,9 @@ final class LoopTexts {
     /** Of a variable whose value so far something asks for; null where nothing does. */
     static Diagnostic carried(Loop loop, BlockParam param, @Nullable Instr reader) {
         SourcePosition update = update(loop, param);
-        SourcePosition read = reader == null ? null : reader.position();
+        SourcePosition read = reader == null || reader.position() == null
+                ? null
+                : reader.position().ofUser();
         String where = read == null || read.line() == 0
                 ? ""
                 : ", and line " + read.line() + " depends on it"
@@ -117,9 +119,11 @@ final class LoopTexts {
     }
 
     static @Nullable Place place(@Nullable SourcePosition position) {
-        return position == null
-                ? null
-                : new Place(position.className(), position.method(), position.file(), position.line());
+        if (position == null) {
+            return null;
+        }
+        SourcePosition user = position.ofUser();
+        return new Place(user.className(), user.method(), user.file(), user.line());
     }
 
     /** {@return what a finding says, in words that go after "not parallel: "} */
