@@ -141,8 +141,8 @@ public final class Fuzz {
             case "instances" -> List.of(launched(InstanceKernel.generator(), gpus));
             case "objects" -> List.of(launched(new ObjectsGenerator()::generate, gpus));
             default ->
-                throw new IllegalArgumentException(
-                        "--form " + form + " is not one of all, single, nests, carried, arrays, storage, objects, instances");
+                throw new IllegalArgumentException("--form " + form
+                        + " is not one of all, single, nests, carried, arrays, storage, objects, instances");
         };
     }
 
