@@ -953,12 +953,6 @@ final class Constructs {
         a[Grid.x()] = 1;
     }
 
-    // codes: ParameterType
-    @GpuKernel
-    static void enumParameter(Mode mode, int[] a) {
-        a[Grid.x()] = mode == MODE ? 1 : 2;
-    }
-
     record Result(int[] a, Point point) {}
 
     // row: a result that is a number, an array of numbers, or a record of these

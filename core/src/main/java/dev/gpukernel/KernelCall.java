@@ -60,6 +60,14 @@ public interface KernelCall {
     KernelCall passRecord(Record value);
 
     /**
+     * Passes an object: that which an instance method is called on, before all other arguments, or one for a parameter of a class.
+     *
+     * @param object the argument
+     * @return this
+     */
+    KernelCall passObject(Object object);
+
+    /**
      * Passes a host array.
      *
      * @param host an array of primitives

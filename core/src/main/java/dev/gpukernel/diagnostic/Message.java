@@ -6,11 +6,6 @@ import java.util.Locale;
 public enum Message {
     // ---- a kernel's declaration (said by the annotation processor and again at run time)
 
-    /** A kernel that is an instance method. */
-    KERNEL_NOT_STATIC("kernel '%s' is not static", "declare it 'static': a kernel has no 'this' on the GPU"),
-    /** A kernel that the generated launcher cannot call. */
-    KERNEL_PRIVATE(
-            "kernel '%s' is private", "remove 'private': the generated launcher in the same package must reach it"),
     /** A kernel with type parameters. */
     KERNEL_GENERIC("kernel '%s' has type parameters", "declare one kernel for each primitive type it is used with"),
     /** A kernel that returns something. */
@@ -41,6 +36,8 @@ public enum Message {
     LAUNCHER_RESULT(
             "kernel '%s' returns %s, but %s returns %s, and both have the same launcher for GpuArrays",
             "give one of them another name"),
+    /** An instance kernel and a static one that takes its object. */
+    LAUNCHER_TAKEN("kernel '%s' and %s would have the same launcher", "give one of them another name"),
     /** The generated class could not be stored. */
     LAUNCHER_NOT_WRITTEN("the launcher %s could not be written: %s", "check the compiler's output folder"),
     /** A thread-block size in the annotation that no GPU has. */
@@ -84,6 +81,26 @@ public enum Message {
     FIELD_ACCESS(
             "access to field %s",
             "make it static final and a primitive or an array of primitives, or pass its value in"),
+    /** A field whose type no kernel takes. */
+    FIELD_TYPE(
+            "field %s of type %s",
+            "read fields that are primitives, arrays of them with up to four dimensions, records, arrays of records of primitives, enums, MemorySegments, or objects of your own classes with such fields"),
+    /** A field that threads share. */
+    VOLATILE_FIELD(
+            "volatile field %s",
+            "read it before the launch and pass its value in: on a GPU no kernel sees what another thread writes meanwhile"),
+    /** A write to a field of an object that is passed, of what it cannot be. */
+    FIELD_WRITE(
+            "write %s",
+            "write fields that are primitives, enums or arrays of primitives; the latter, arrays that other fields or parameters hold or that the kernel makes"),
+    /** A write to a field where each thread would write it. */
+    FIELD_OF_THREADS(
+            "write to field %s by the threads of a grid",
+            "write it in a kernel of plain loops, or let threads store into an array"),
+    /** A write to a field that may have to be done again, by a kernel whose print-outs would then come twice. */
+    FIELD_AND_PRINT(
+            "write to field %s, after which the kernel may throw, beside printing",
+            "write the field at the end, after the last access that is checked, or print in another kernel"),
     /** An exception handler. */
     EXCEPTION_HANDLER("try block with %s", "let the exception end the thread; it is rethrown where the kernel was launched"),
     /** A throw of something that is not made on the spot. */
@@ -170,6 +187,12 @@ public enum Message {
 
     /** A null array. */
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
+    /** An object that is null, passed to a grid kernel, or on which a kernel is to be called. */
+    NULL_OBJECT(
+            "object '%s' of kernel %s is null",
+            "pass an object whose fields, as far as the kernel uses them, are not null"),
+    /** An object for a kernel that takes none. */
+    NO_OBJECT("kernel %s is static and takes no object of a class", "pass arrays and primitives"),
     /** A row that is null, passed to a grid kernel. */
     NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass a row of no elements"),
     /** An array of records with null for an element, for a grid kernel that reads some, or for a device. */
@@ -346,7 +369,7 @@ public enum Message {
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
-                    + " that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
+                    + " that no object is there twice of which a field is written, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
             "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),

@@ -10,6 +10,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.Grid;
 import java.lang.management.ManagementFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -67,6 +68,33 @@ public abstract class AllocationContract {
         }
         for (int i = 0; i < x.length; i++) {
             x[i] += 1;
+        }
+    }
+
+    /** An object. */
+    static final class Scaled {
+        private final Scaled inner;
+        private final int[] own = new int[64];
+        private int scale = 3;
+        private long launches;
+
+        Scaled(@Nullable Scaled inner) {
+            this.inner = inner == null ? this : inner;
+        }
+
+        @GpuKernel
+        void scale(int[] x) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] *= scale + inner.scale;
+            }
+        }
+
+        @GpuKernel
+        void count(int add) {
+            for (int i = 0; i < own.length; i++) {
+                own[i] += scale + add;
+            }
+            launches++;
         }
     }
 
@@ -159,6 +187,17 @@ public abstract class AllocationContract {
                 (_, _) -> loop.call().passInt(3).passArray(x).passArray(y).run());
         allocatesNothing(
                 (_, _) -> grid.call(launch).passInt(3).passArray(x).passArray(y).run());
+    }
+
+    /** Neither to read fields nor to write them. */
+    @Test
+    final void fieldsOfObjectsAllocateNothing() {
+        Scaled object = new Scaled(new Scaled(null));
+        Kernel scale = Kernel.of(Scaled.class, "scale");
+        Kernel count = Kernel.of(Scaled.class, "count");
+        allocatesNothing(
+                (x, _) -> scale.call().passObject(object).passGpuArray(x).run());
+        allocatesNothing((_, _) -> count.call().passObject(object).passInt(2).run());
     }
 
     /** What launches once. */

@@ -30,4 +30,9 @@ interface LaunchArguments {
 
     /** {@return whether the method itself may run on the calling thread, so that arrays are as Java leaves them on every device} */
     boolean mayRunAsJava();
+
+    /** {@return whether arrays are as Java leaves them on every device, also where a kernel throws} */
+    default boolean leavesAsJava() {
+        return false;
+    }
 }

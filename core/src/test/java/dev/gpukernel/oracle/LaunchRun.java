@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -241,7 +242,9 @@ final class LaunchRun {
         try {
             for (int i = 0; i < arguments.launches(); i++) {
                 before.add(contents(arguments, Oracle.copies(values)));
-                result = method.invoke(null, values.toArray());
+                result = Modifier.isStatic(method.getModifiers())
+                        ? method.invoke(null, values.toArray())
+                        : InstanceKernel.call(method, kernel.parameters(), values, method::invoke);
             }
             return new Ran(new Outcome(contents(arguments, values), result, null), before);
         } catch (InvocationTargetException e) {
@@ -269,13 +272,27 @@ final class LaunchRun {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
-            Object result = gpu.call(() ->
-                    isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
+            Object result = gpu.call(() -> !Modifier.isStatic(method.getModifiers())
+                    ? ofInstance(kernel, generated, method, arguments, copies)
+                    : isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
             return new Outcome(contents(arguments, copies), result, null);
         } catch (KernelRejectedException e) {
             throw e;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             return failed(generated, arguments, copies, e);
+        }
+    }
+
+    private static @Nullable Object ofInstance(
+            Kernel kernel, LaunchedKernel generated, Method method, LaunchArguments arguments, List<Object> values) {
+        Object result = null;
+        try {
+            for (int i = 0; i < arguments.launches(); i++) {
+                result = InstanceKernel.call(method, generated.parameters(), values, kernel::launch);
+            }
+            return result;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -415,6 +432,7 @@ final class LaunchRun {
         }
         List<Object> after = java.outcome().arguments();
         boolean isAsJava = !isGpu(gpu)
+                || arguments.leavesAsJava()
                 || (arguments.mayRunAsJava()
                         && changed(after, outcome.arguments()).isEmpty());
         return changed(isAsJava ? after : java.before().getLast(), outcome.arguments())

@@ -229,7 +229,7 @@ final class BodyReader {
             KernelForm callee = null;
             for (TypeElement owner : owners) {
                 use(owner);
-                for (ExecutableElement method : members.staticMethods(owner, call.method())) {
+                for (ExecutableElement method : members.methods(owner, call.method())) {
                     if (accepts(method, call.arity())) {
                         KernelForm form = formOf(method, reading);
                         callee = callee == null ? form : callee.or(form);

@@ -92,12 +92,13 @@ final class ClassScope {
                         || !ownersOfImportedField(key).isEmpty());
     }
 
-    /** {@return the classes that a static method called by its simple name may be declared in} */
+    /** {@return the classes that a method called by its simple name may be declared in} */
     List<TypeElement> ownersOfMethod(String name) {
         return ownersOfMethods.computeIfAbsent(name, key -> {
-            Predicate<TypeElement> hasMethod = owner -> members.hasStaticMethod(owner, key);
-            TypeElement around = enclosingClass(hasMethod);
-            return around == null ? staticImportsOf(key, hasMethod) : List.of(around);
+            TypeElement around = enclosingClass(owner -> members.hasMethod(owner, key));
+            return around == null
+                    ? staticImportsOf(key, owner -> members.hasStaticMethod(owner, key))
+                    : List.of(around);
         });
     }
 

@@ -85,6 +85,7 @@ final class DeclarationRules {
             case RECORD -> Kind.RECORD;
             case RECORD_ARRAY -> Kind.RECORD_ARRAY;
             case SEGMENT -> Kind.SEGMENT;
+            case OBJECT -> Kind.OBJECT;
         };
     }
 

@@ -3,7 +3,9 @@ package dev.gpukernel.processor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import javax.lang.model.SourceVersion;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
@@ -16,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  * A kernel whose declaration is sound.
  *
  * @param element the annotated method
- * @param parameters its parameters, at least one of them an array
+ * @param receiver the object that it is called on, {@code null} if it is static
+ * @param parameters its parameters
  * @param form which launchers it gets
  * @param doc its documentation
  */
-record KernelMethod(ExecutableElement element, List<Parameter> parameters, KernelForm form, KernelDoc doc) {
+record KernelMethod(
+        ExecutableElement element,
+        @Nullable Parameter receiver,
+        List<Parameter> parameters,
+        KernelForm form,
+        KernelDoc doc) {
 
     KernelMethod {
         parameters = List.copyOf(parameters);
@@ -38,7 +46,28 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
         for (VariableElement parameter : element.getParameters()) {
             Parameter.of(parameter).ifPresent(parameters::add);
         }
-        return new KernelMethod(element, parameters, form, KernelDoc.of(doc));
+        return new KernelMethod(element, receiver(element, parameters), parameters, form, KernelDoc.of(doc));
+    }
+
+    private static @Nullable Parameter receiver(ExecutableElement element, List<Parameter> parameters) {
+        if (element.getModifiers().contains(Modifier.STATIC)
+                || !(element.getEnclosingElement() instanceof TypeElement owner)) {
+            return null;
+        }
+        UnusedNames names = new UnusedNames();
+        parameters.forEach(parameter -> names.like(parameter.name()));
+        String name = owner.getSimpleName().toString();
+        String variable = Character.toLowerCase(name.charAt(0)) + name.substring(1);
+        return Parameter.ofObject(names.like(SourceVersion.isName(variable) ? variable : "object"), owner);
+    }
+
+    /** {@return what a launcher takes: the object that the kernel is called on, if any, and its parameters} */
+    List<Parameter> arguments() {
+        List<Parameter> arguments = new ArrayList<>(parameters);
+        if (receiver != null) {
+            arguments.addFirst(receiver);
+        }
+        return arguments;
     }
 
     String name() {
@@ -158,12 +187,14 @@ record KernelMethod(ExecutableElement element, List<Parameter> parameters, Kerne
 
     /** Tells whether the launchers that take GpuArrays have one erasure, which Java allows only once in a class. */
     boolean clashesOnDevice(KernelMethod other) {
-        if (!name().equals(other.name()) || parameters.size() != other.parameters.size()) {
+        List<Parameter> own = arguments();
+        List<Parameter> others = other.arguments();
+        if (!name().equals(other.name()) || own.size() != others.size()) {
             return false;
         }
-        for (int i = 0; i < parameters.size(); i++) {
-            Parameter left = parameters.get(i);
-            Parameter right = other.parameters.get(i);
+        for (int i = 0; i < own.size(); i++) {
+            Parameter left = own.get(i);
+            Parameter right = others.get(i);
             boolean isSame = left.isArray()
                     ? right.isArray()
                     : !right.isArray() && left.element().equals(right.element());

@@ -77,7 +77,9 @@ final class LauncherDoc {
 
     private static String how(KernelMethod kernel, LauncherKind kind) {
         if (!kernel.takesArrays()) {
-            return "and waits for its result.";
+            return kernel.result().equals("void")
+                    ? "and returns when the results are in its arrays."
+                    : "and waits for its result.";
         }
         boolean waits = !kernel.result().equals("void");
         if (kind == LauncherKind.GPU_ARRAYS && kernel.returnsArray()) {

@@ -91,18 +91,18 @@ final class LauncherMethod {
         if (launch != null) {
             parameters.add(imports.nameOf(LAUNCH) + " " + launch);
         }
-        for (int i = 0; i < first().parameters().size(); i++) {
+        for (int i = 0; i < first().arguments().size(); i++) {
             parameters.add(parameter(i));
         }
         return parameters;
     }
 
     private String parameter(int index) {
-        Parameter parameter = first().parameters().get(index);
-        boolean isLast = index == first().parameters().size() - 1;
+        Parameter parameter = first().arguments().get(index);
+        boolean isLast = index == first().arguments().size() - 1;
         String type = switch (kind) {
-            case ARRAYS -> parameter.type(imports);
-            case BUFFERS -> parameter.hasBuffer() ? imports.nameOf(parameter.buffer()) : parameter.type(imports);
+            case ARRAYS -> parameter.declared(imports);
+            case BUFFERS -> parameter.hasBuffer() ? imports.nameOf(parameter.buffer()) : parameter.declared(imports);
             case GPU_ARRAYS -> onDevice(index);
         };
         if (isLast && first().element().isVarArgs() && kind == LauncherKind.ARRAYS) {
@@ -132,7 +132,7 @@ final class LauncherMethod {
                 "        " + returning(first().result()) + kernel
                         + (launch == null ? ".call()" : ".call(" + launch + ")"),
                 "                ");
-        for (Parameter parameter : first().parameters()) {
+        for (Parameter parameter : first().arguments()) {
             call.add("", "." + parameter.passedBy(kind) + "(" + parameter.name() + ")");
         }
         return choice + call.add("", run(first().result())).end();
@@ -175,13 +175,13 @@ final class LauncherMethod {
 
     private String takesArguments(KernelMethod kernel) {
         StringBuilder condition = new StringBuilder();
-        for (int i = 0; i < kernel.parameters().size(); i++) {
+        for (int i = 0; i < kernel.arguments().size(); i++) {
             if (differs(i)) {
-                String name = first().parameters().get(i).name();
+                String name = first().arguments().get(i).name();
                 condition
                         .append(condition.isEmpty() ? "" : " && ")
                         .append(name + " != null && " + name + ".type() == ")
-                        .append(kernel.parameters().get(i).type(imports) + ".class");
+                        .append(kernel.arguments().get(i).type(imports) + ".class");
             }
         }
         return condition.toString();
@@ -189,9 +189,9 @@ final class LauncherMethod {
 
     /** Tells whether the overloads have arrays of different types there. */
     private boolean differs(int index) {
-        String type = first().parameters().get(index).type();
+        String type = first().arguments().get(index).type();
         for (KernelMethod kernel : overloads) {
-            if (!kernel.parameters().get(index).type().equals(type)) {
+            if (!kernel.arguments().get(index).type().equals(type)) {
                 return true;
             }
         }
@@ -199,9 +199,9 @@ final class LauncherMethod {
     }
 
     private String onDevice(int index) {
-        Parameter parameter = first().parameters().get(index);
+        Parameter parameter = first().arguments().get(index);
         if (!parameter.isArray()) {
-            return parameter.type(imports);
+            return parameter.declared(imports);
         }
         boolean isOpen = differs(index) || parameter.kind() == Parameter.Kind.SEGMENT;
         return imports.nameOf(GPU_ARRAY) + (isOpen ? "<?>" : "<" + parameter.type(imports) + ">");

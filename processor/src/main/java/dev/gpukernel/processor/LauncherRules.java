@@ -1,6 +1,7 @@
 package dev.gpukernel.processor;
 
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_RESULT;
+import static dev.gpukernel.diagnostic.Message.LAUNCHER_TAKEN;
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_TYPE_HIDDEN;
 
 import java.util.ArrayList;
@@ -39,6 +40,10 @@ final class LauncherRules {
         }
         List<KernelMethod> overloads = launched.computeIfAbsent(kernel.name(), name -> new ArrayList<>());
         for (KernelMethod other : overloads) {
+            if (findings.isEmpty() && types(other).equals(types(kernel))) {
+                findings.add(new Finding(
+                        LAUNCHER_TAKEN.format(kernel.signature(), "'" + other.signature() + "'"), kernel.element()));
+            }
             if (findings.isEmpty()
                     && other.sharesLauncher(kernel)
                     && !other.result().equals(kernel.result())) {
@@ -52,6 +57,11 @@ final class LauncherRules {
             overloads.add(kernel);
         }
         return findings;
+    }
+
+    /** {@return the types of what the launcher for host arrays takes} */
+    private static List<String> types(KernelMethod kernel) {
+        return kernel.arguments().stream().map(Parameter::type).toList();
     }
 
     private void addHidden(KernelMethod kernel, TypeMirror type, Element where, List<Finding> findings) {

@@ -32,7 +32,7 @@ final class LauncherSource {
     private void reserveNames() {
         imports.reserve(declaringName);
         for (KernelMethod kernel : kernels) {
-            kernel.parameters().forEach(parameter -> imports.reserve(parameter.element()));
+            kernel.arguments().forEach(parameter -> imports.reserve(parameter.element()));
             kernel.thrown().forEach(imports::reserve);
             QualifiedName record = kernel.record();
             if (record != null) {

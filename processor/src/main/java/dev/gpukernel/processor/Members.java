@@ -8,6 +8,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 
 /** The members of classes by name, those that they inherit included. javac collects them anew whenever it is asked. */
@@ -32,20 +33,22 @@ final class Members {
         return members;
     }
 
-    /** {@return the static methods of that name} */
-    List<ExecutableElement> staticMethods(TypeElement type, String name) {
-        List<ExecutableElement> methods = new ArrayList<>();
-        for (Element member : named(type, name)) {
-            if (member instanceof ExecutableElement method
-                    && method.getModifiers().contains(Modifier.STATIC)) {
-                methods.add(method);
-            }
-        }
-        return methods;
+    /** {@return the methods of that name} */
+    List<ExecutableElement> methods(TypeElement type, String name) {
+        return ElementFilter.methodsIn(named(type, name));
+    }
+
+    boolean hasMethod(TypeElement type, String name) {
+        return !methods(type, name).isEmpty();
     }
 
     boolean hasStaticMethod(TypeElement type, String name) {
-        return !staticMethods(type, name).isEmpty();
+        for (ExecutableElement method : methods(type, name)) {
+            if (method.getModifiers().contains(Modifier.STATIC)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean hasField(TypeElement type, String name) {

@@ -23,7 +23,8 @@ final class MethodNames extends TreeScanner<@Nullable Void, @Nullable Void> {
     /**
      * A call.
      *
-     * @param target what is before the method's name if that consists of names and dots, empty if there is nothing
+     * @param target what is before the method's name if that consists of names and dots, empty if there is nothing but {@code this} or
+     *     {@code super}
      * @param method the method's name
      * @param arity number of arguments
      */
@@ -91,7 +92,7 @@ final class MethodNames extends TreeScanner<@Nullable Void, @Nullable Void> {
         int arity = call.getArguments().size();
         if (call.getMethodSelect() instanceof MemberSelectTree select) {
             scan(select.getExpression(), null);
-            String target = dotted(select.getExpression());
+            String target = isThis(select.getExpression()) ? "" : dotted(select.getExpression());
             if (target != null) {
                 calls.add(new Call(target, select.getIdentifier().toString(), arity));
             }
@@ -99,6 +100,12 @@ final class MethodNames extends TreeScanner<@Nullable Void, @Nullable Void> {
             calls.add(new Call("", identifier.getName().toString(), arity));
         }
         return scan(call.getArguments(), null);
+    }
+
+    private static boolean isThis(ExpressionTree expression) {
+        return expression instanceof IdentifierTree identifier
+                && (identifier.getName().contentEquals("this")
+                        || identifier.getName().contentEquals("super"));
     }
 
     /** {@return the expression if it consists of names and dots} */

@@ -31,8 +31,13 @@ import javax.lang.model.type.TypeMirror;
  * @param element its type, or the type of its elements
  * @param kind what it is
  * @param dimensions how many it has, 0 if it is no array
+ * @param typeParameters how many type parameters its class has
  */
-record Parameter(String name, QualifiedName element, Kind kind, int dimensions) {
+record Parameter(String name, QualifiedName element, Kind kind, int dimensions, int typeParameters) {
+    private Parameter(String name, QualifiedName element, Kind kind, int dimensions) {
+        this(name, element, kind, dimensions, 0);
+    }
+
     /** What a parameter is. */
     enum Kind {
         SCALAR,
@@ -43,7 +48,9 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
         /** An array of records. */
         RECORD_ARRAY,
         /** A memory segment. */
-        SEGMENT
+        SEGMENT,
+        /** An object of a class that is none of the JDK's. */
+        OBJECT
     }
 
     /** {@return the parameter, or nothing if its type does not go to the GPU} */
@@ -73,7 +80,19 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
                 && element.getQualifiedName().contentEquals(MemorySegment.class.getName())) {
             return Optional.of(new Parameter(name, QualifiedName.of(element), Kind.SEGMENT, 0));
         }
-        return ofRecords(name, type, Kind.RECORD, 0);
+        Optional<Parameter> record = ofRecords(name, type, Kind.RECORD, 0);
+        return record.isPresent()
+                        || !(type instanceof DeclaredType declared)
+                        || !(declared.asElement() instanceof TypeElement object)
+                        || KernelDeclaration.isClosed(object.getQualifiedName().toString())
+                ? record
+                : Optional.of(ofObject(name, object));
+    }
+
+    /** {@return a parameter for an object of a class} */
+    static Parameter ofObject(String name, TypeElement type) {
+        return new Parameter(
+                name, QualifiedName.of(type), Kind.OBJECT, 0, type.getTypeParameters().size());
     }
 
     private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind, int dimensions) {
@@ -145,6 +164,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
                 };
             case SEGMENT -> launcher == LauncherKind.GPU_ARRAYS ? "passGpuArray" : "passSegment";
             case RECORD -> "passRecord";
+            case OBJECT -> "passObject";
             case SCALAR ->
                 switch (element.className()) {
                     case "boolean" -> "passBoolean";
@@ -158,7 +178,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
 
     /** {@return whether an array on a device can be passed for it} */
     boolean isArray() {
-        return kind != Kind.SCALAR && kind != Kind.RECORD;
+        return kind != Kind.SCALAR && kind != Kind.RECORD && kind != Kind.OBJECT;
     }
 
     /** {@return whether Java has buffers of what it holds} */
@@ -188,6 +208,12 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions) 
     /** {@return its type in the kernel, as a source with these imports names it} */
     String type(Imports imports) {
         return imports.nameOf(element) + brackets();
+    }
+
+    /** {@return its type as a launcher declares it: of any type arguments} */
+    String declared(Imports imports) {
+        String arguments = ", ?".repeat(typeParameters);
+        return type(imports) + (arguments.isEmpty() ? "" : "<" + arguments.substring(2) + ">");
     }
 
     /** {@return its type in the kernel, with its whole name} */

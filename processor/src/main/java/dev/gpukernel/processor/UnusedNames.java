@@ -7,9 +7,9 @@ import java.util.Set;
 final class UnusedNames {
     private final Set<String> used = new HashSet<>();
 
-    /** Notes the names of a kernel's parameters. */
+    /** Notes the names of what a kernel's launcher takes. */
     void use(KernelMethod kernel) {
-        for (Parameter parameter : kernel.parameters()) {
+        for (Parameter parameter : kernel.arguments()) {
             used.add(parameter.name());
         }
     }

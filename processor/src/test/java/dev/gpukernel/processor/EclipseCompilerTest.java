@@ -69,8 +69,6 @@ class EclipseCompilerTest {
                             static void sound(int[] x) {}
                         }
                         """).compile()).containsExactly("""
-                        Ops.java:5:24: [KernelPrivate] kernel 'inst' is private
-                            help: remove 'private': the generated launcher in the same package must reach it""", """
                         Ops.java:5:46: [ParameterType] parameter 'n' of kernel 'inst' has type java.lang.Integer
                             help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment; did you mean 'int'?""");
     }

@@ -76,6 +76,69 @@ class LaunchersRunTest {
                 """)).isEqualTo("Point[x=12, y=1] Point[x=3, y=14] Point[x=103, y=14]");
     }
 
+    /** Kernels of objects: private ones, in a nested class, of an object whose class overrides what is called, and with objects as arguments. */
+    @Test
+    void instanceKernels() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import dev.gpukernel.GpuKernel;
+                import dev.gpukernel.Launch;
+                import dev.gpukernel.device.Grid;
+                import java.util.Arrays;
+                class Main {
+                    static class Counter<T> {
+                        private int[] values = {1, 2, 3};
+                        private long sum;
+                        private T name;
+                        @GpuKernel
+                        private void addUp(int by) {
+                            for (int i = 0; i < values.length; i++) {
+                                sum += weight(values[i]) * by;
+                            }
+                        }
+                        int weight(int value) {
+                            return value;
+                        }
+                        @GpuKernel
+                        void turn() {
+                            int i = thread();
+                            if (i < values.length) {
+                                values[i] = -values[i];
+                            }
+                        }
+                        private int thread() {
+                            return Grid.x();
+                        }
+                    }
+                    static final class Heavy extends Counter<String> {
+                        @Override
+                        int weight(int value) {
+                            return 100 * value;
+                        }
+                    }
+                    @GpuKernel
+                    static int[] mixed(Counter<?> from, Heavy to) {
+                        int[] mixed = new int[3];
+                        for (int i = 0; i < mixed.length; i++) {
+                            mixed[i] = ((Counter<?>) from).values[i] + to.weight(i);
+                        }
+                        return mixed;
+                    }
+                    static String run() {
+                        Counter<String> light = new Counter<>();
+                        Heavy heavy = new Heavy();
+                        for (int i = 0; i < 3; i++) {
+                            Main_CounterGpu.addUp(light, 2);
+                            Main_CounterGpu.addUp(heavy, 1);
+                        }
+                        Main_CounterGpu.turn(Launch.covering(3), light);
+                        return light.sum + " " + ((Counter<String>) heavy).sum + " "
+                                + Arrays.toString(MainGpu.mixed(light, heavy));
+                    }
+                }
+                """)).isEqualTo("36 1800 [-1, 98, 197]");
+    }
+
     /** Memory segments of the host, and arrays on a device in their place. */
     @Test
     void memorySegments() throws IOException, ReflectiveOperationException {

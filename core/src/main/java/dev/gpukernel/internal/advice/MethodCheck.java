@@ -54,7 +54,7 @@ final class MethodCheck {
     Advice check(String className, Looping method, long samples) {
         KernelCheck current = check;
         Future<KernelCheck.Advice> task =
-                worker.submit(() -> current.advise(className, method.name(), method.descriptor(), method.usesThis()));
+                worker.submit(() -> current.advise(className, method.name(), method.descriptor()));
         try {
             return advice(className, method, samples, task.get(most.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
@@ -96,19 +96,16 @@ final class MethodCheck {
                 className,
                 method,
                 samples,
-                verdict(method, found, findings),
+                verdict(found, findings),
                 findings,
                 found.body().warnings(),
                 "");
     }
 
-    private static Verdict verdict(Looping method, KernelCheck.Advice found, List<Finding> findings) {
+    private static Verdict verdict(KernelCheck.Advice found, List<Finding> findings) {
         if (findings.isEmpty()) {
             return found.isTaken() ? Verdict.TAKEN : Verdict.OPEN;
         }
-        // What uses 'this' is not made static by writing so.
-        boolean isInstance =
-                findings.getFirst().diagnostic().message() == Message.KERNEL_NOT_STATIC && method.usesThis();
-        return findings.size() == 1 && !isInstance && !found.body().isOpen() ? Verdict.ONE_EDIT : Verdict.REFUSED;
+        return findings.size() == 1 && !found.body().isOpen() ? Verdict.ONE_EDIT : Verdict.REFUSED;
     }
 }

@@ -45,9 +45,6 @@ final class Report {
                 : "depth %d".formatted(advice.method().depth());
         line("%s: %s%s".formatted(order, advice, file));
         line("    %s%s".formatted(advice.verdict().text(), advice.failure().isEmpty() ? "" : ": " + advice.failure()));
-        if (advice.method().usesThis() && advice.reasons().contains(Message.KERNEL_NOT_STATIC)) {
-            line("    uses 'this'");
-        }
         advice.findings().forEach(this::finding);
         advice.warnings().forEach(this::finding);
     }

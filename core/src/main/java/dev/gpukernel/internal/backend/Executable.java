@@ -40,6 +40,11 @@ public interface Executable extends AutoCloseable {
         return Long.MAX_VALUE;
     }
 
+    /** {@return whether it runs the kernel's method itself} */
+    default boolean runsMethod() {
+        return false;
+    }
+
     /** {@return a launch plan: what takes arguments and launches, again and again} */
     Invocation newInvocation();
 

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.backend;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Launches an executable, holding its arguments. Used by one thread at a time. Setting arguments and launching allocate nothing
@@ -23,6 +24,13 @@ public interface Invocation extends AutoCloseable {
      * @param value the record or array
      */
     default void setWhole(int parameter, Object value) {}
+
+    /**
+     * Tells what the method was called with, if that takes objects, for a device that runs the method itself.
+     *
+     * @param arguments the receiver of an instance method first; null for primitives
+     */
+    default void setArguments(@Nullable Object[] arguments) {}
 
     /**
      * Sets an array argument.

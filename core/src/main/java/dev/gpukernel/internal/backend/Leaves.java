@@ -5,12 +5,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +88,34 @@ public final class Leaves {
             leaves.addAll(of(path + "." + component.getName(), component.getType()));
         }
         return leaves;
+    }
+
+    /** {@return the types of what a method is called with, an instance method on its receiver first} */
+    public static List<Class<?>> arguments(Method method) {
+        List<Class<?>> types = new ArrayList<>(List.of(method.getParameterTypes()));
+        if (!Modifier.isStatic(method.getModifiers())) {
+            types.addFirst(method.getDeclaringClass());
+        }
+        return types;
+    }
+
+    /** {@return whether a type is of objects whose fields are arguments instead} */
+    public static boolean isObject(Class<?> type) {
+        return !type.isPrimitive()
+                && !type.isArray()
+                && type != MemorySegment.class
+                && !isRecordOfNumbers(type, Set.of());
+    }
+
+    /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
+    private static boolean isRecordOfNumbers(Class<?> type, Set<Class<?>> outer) {
+        if (!type.isRecord() || outer.contains(type)) {
+            return type.isPrimitive();
+        }
+        Set<Class<?>> inner = new HashSet<>(outer);
+        inner.add(type);
+        return Arrays.stream(type.getRecordComponents())
+                .allMatch(component -> isRecordOfNumbers(component.getType(), inner));
     }
 
     /**

@@ -60,6 +60,7 @@ final class CpuExecutable implements Executable {
                 && beside.getPackageName().equals(owner.getPackageName())
                 && Objects.equals(beside.getClassLoader(), owner.getClassLoader())
                 && !owner.isHidden()
+                && Modifier.isStatic(method.getModifiers())
                 && !Modifier.isPrivate(method.getModifiers());
     }
 
@@ -156,6 +157,11 @@ final class CpuExecutable implements Executable {
     @Override
     public long mostBlocks(int threads, int asked) {
         return CpuDevice.mostThreadsAtOnce() / threads;
+    }
+
+    @Override
+    public boolean runsMethod() {
+        return loopKernel == null;
     }
 
     @Override

@@ -23,25 +23,31 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a kernel's method; done when it returns. */
 final class CpuInvocation implements Invocation {
     private final CpuExecutable executable;
-    private final Class<?>[] types;
+    private final List<Class<?>> types;
     private final List<Leaf> leaves = new ArrayList<>();
     private final Object[] values;
     /** The records and arrays of records that values from an index on belong to. */
     private final @Nullable Object[] wholes;
+
+    /** What the method was called with, if it takes objects. */
+    private @Nullable Object @Nullable [] called;
 
     private SliceCopies slices = new SliceCopies();
     private List<Object> results = List.of();
 
     CpuInvocation(CpuExecutable executable) {
         this.executable = executable;
-        this.types = executable.unit().method().getParameterTypes();
+        this.types = Leaves.arguments(executable.unit().method());
         for (Class<?> type : types) {
-            leaves.addAll(Leaves.of("", type));
+            if (!Leaves.isObject(type)) {
+                leaves.addAll(Leaves.of("", type));
+            }
         }
         this.values = new Object[leaves.size()];
         this.wholes = new Object[leaves.size()];
@@ -49,16 +55,33 @@ final class CpuInvocation implements Invocation {
 
     @Override
     public void setScalar(int parameter, long bits) {
-        values[parameter] = ScalarBits.box(leaves.get(parameter).type(), bits);
+        if (isOfMethod(parameter)) {
+            values[parameter] = ScalarBits.box(leaves.get(parameter).type(), bits);
+        }
+    }
+
+    /** {@return whether the method takes a parameter, and not its code in place of a field that the method reads itself} */
+    private boolean isOfMethod(int parameter) {
+        return parameter < leaves.size();
     }
 
     @Override
     public void setWhole(int parameter, Object value) {
-        wholes[parameter] = value;
+        if (isOfMethod(parameter)) {
+            wholes[parameter] = value;
+        }
+    }
+
+    @Override
+    public void setArguments(@Nullable Object[] arguments) {
+        called = arguments;
     }
 
     @Override
     public void setArray(int parameter, Memory memory) {
+        if (!isOfMethod(parameter)) {
+            return;
+        }
         values[parameter] = switch (memory) {
             case SegmentMemory own
             when leaves.get(parameter).type() == MemorySegment.class ->
@@ -159,22 +182,28 @@ final class CpuInvocation implements Invocation {
         IdentityHashMap<Object, Object[]> rows = new IdentityHashMap<>();
         IdentityHashMap<Object, Assembled> records = new IdentityHashMap<>();
         Iterator<Object> next = Arrays.asList(values).iterator();
-        Object[] arguments = new Object[types.length];
+        Object[] arguments = new Object[types.size()];
         int leaf = 0;
-        for (int i = 0; i < types.length; i++) {
-            int size = Leaves.of("", types[i]).size();
+        for (int i = 0; i < arguments.length; i++) {
+            Class<?> type = types.get(i);
+            int size = Leaves.isObject(type) ? 0 : Leaves.of("", type).size();
+            if (called != null && (Leaves.isObject(type) || type.isInstance(called[i]))) {
+                arguments[i] = Objects.requireNonNull(called[i]);
+                skip(next, size);
+                leaf += size;
+                continue;
+            }
             Object passed = size == 0 ? null : wholes[leaf];
-            Object flat = Rows.areHeldBy(types[i]) ? values[leaf] : null;
+            Object flat = Rows.areHeldBy(type) ? values[leaf] : null;
             if (flat != null && rows.containsKey(flat)) {
                 arguments[i] = rows.get(flat);
                 skip(next, size);
-            } else if (passed == null && RecordArrays.areHeldBy(types[i])) {
-                Class<?> type = types[i];
+            } else if (passed == null && RecordArrays.areHeldBy(type)) {
                 List<Object> arrays = List.of(Arrays.copyOfRange(values, leaf, leaf + size));
                 arguments[i] = records.computeIfAbsent(values[leaf], _ -> assembled(type, arrays)).records;
                 skip(next, size);
             } else if (passed == null) {
-                arguments[i] = Leaves.assemble(types[i], next, executable.unit().lookup());
+                arguments[i] = Leaves.assemble(type, next, executable.unit().lookup());
             } else {
                 arguments[i] = passed;
                 skip(next, size);
@@ -202,6 +231,7 @@ final class CpuInvocation implements Invocation {
 
     /** The host's arrays are not ours to keep. */
     private void forget() {
+        called = null;
         Arrays.fill(wholes, null);
         Arrays.fill(values, null);
         slices = new SliceCopies();

@@ -14,7 +14,7 @@ record MethodCall(MethodHandle handle, MethodHandle returning) {
     /**
      * Makes the call of a method.
      *
-     * @param method a handle on a static method
+     * @param method a handle on a method, which an instance method takes its receiver first
      * @return its call
      */
     static MethodCall of(MethodHandle method) {

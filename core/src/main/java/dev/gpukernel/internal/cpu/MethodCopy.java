@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +50,14 @@ final class MethodCopy {
      * Copies a method.
      *
      * @param lookup a lookup with full rights in the method's module
-     * @param original a static method
-     * @return the copy, empty if the class file is out of reach or the lookup has too few rights
+     * @param original a method
+     * @return the copy, empty if it is no static method, the class file is out of reach or the lookup has too few rights
      */
     static Optional<MethodCopy> of(MethodHandles.Lookup lookup, Method original) {
         Class<?> owner = original.getDeclaringClass();
         String classFile = "/" + owner.getName().replace('.', '/') + ".class";
         try (InputStream in = owner.getResourceAsStream(classFile)) {
-            if (in == null) {
+            if (in == null || !Modifier.isStatic(original.getModifiers())) {
                 return Optional.empty();
             }
             MethodHandles.Lookup inside = MethodHandles.privateLookupIn(owner, lookup);

@@ -57,6 +57,8 @@ public record KernelDeclaration(
         RECORD_ARRAY,
         /** A memory segment. */
         SEGMENT,
+        /** An object of a class that is none of the JDK's. */
+        OBJECT,
         /** Anything else, which cannot go to a GPU. */
         OTHER
     }
@@ -105,6 +107,14 @@ public record KernelDeclaration(
         }
     }
 
+    /** {@return whether no kernel takes objects of a class, by its name: it is one of the JDK's, or what users call here} */
+    public static boolean isClosed(String className) {
+        return className.startsWith("java.")
+                || className.startsWith("javax.")
+                || className.startsWith("jdk.")
+                || className.startsWith("dev.gpukernel.Gpu");
+    }
+
     /** {@return everything that is wrong: class, modifiers, type, parameters and annotation, in this order} */
     public List<Mistake> mistakes() {
         List<Mistake> mistakes = new ArrayList<>();
@@ -128,12 +138,6 @@ public record KernelDeclaration(
     }
 
     private void checkModifiers(List<Mistake> mistakes) {
-        if (modifiers.contains("private")) {
-            mistakes.add(whole(Message.KERNEL_PRIVATE, name));
-        }
-        if (!modifiers.contains("static")) {
-            mistakes.add(whole(Message.KERNEL_NOT_STATIC, name));
-        }
         for (String bodiless : List.of("abstract", "native")) {
             if (modifiers.contains(bodiless)) {
                 mistakes.add(whole(Message.KERNEL_WITHOUT_BODY, name, bodiless));
@@ -146,7 +150,9 @@ public record KernelDeclaration(
 
     private void checkParameters(List<Mistake> mistakes) {
         if (parameters.isEmpty()) {
-            mistakes.add(whole(Message.KERNEL_WITHOUT_PARAMETERS, name));
+            if (modifiers.contains("static")) {
+                mistakes.add(whole(Message.KERNEL_WITHOUT_PARAMETERS, name));
+            }
             return;
         }
         for (int i = 0; i < parameters.size(); i++) {
@@ -159,6 +165,7 @@ public record KernelDeclaration(
         }
         // A parameter of a wrong type may have been meant as the array, so it counts as one.
         if (returnType.equals("void")
+                && modifiers.contains("static")
                 && parameters.stream()
                         .allMatch(parameter -> parameter.kind == Kind.SCALAR || parameter.kind == Kind.RECORD)) {
             mistakes.add(whole(Message.KERNEL_WITHOUT_ARRAY, name));

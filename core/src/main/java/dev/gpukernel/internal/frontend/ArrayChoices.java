@@ -69,7 +69,8 @@ final class ArrayChoices {
     private static boolean isObject(Operand operand) {
         return operand instanceof Operand.Aggregate
                 || operand instanceof Operand.Thrown
-                || operand instanceof Operand.Reference;
+                || operand instanceof Operand.Reference
+                || operand instanceof Operand.Instance;
     }
 
     /** {@return whether a variable was rejected} */

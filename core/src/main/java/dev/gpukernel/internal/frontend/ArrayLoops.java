@@ -33,9 +33,8 @@ public record ArrayLoops(String className, int methods, List<Looping> looping) {
      * @param file name of its source file, empty if unknown
      * @param line its first line, 0 if unknown
      * @param depth how many loops are inside each other around an access to an element, at most
-     * @param usesThis whether it is an instance method that does anything with {@code this}
      */
-    public record Looping(String name, String descriptor, String file, int line, int depth, boolean usesThis) {
+    public record Looping(String name, String descriptor, String file, int line, int depth) {
         /** {@return name and parameters as its source has them} */
         @Override
         public String toString() {
@@ -67,15 +66,12 @@ public record ArrayLoops(String className, int methods, List<Looping> looping) {
             BytecodeGraph graph = new BytecodeGraph(method, true);
             int depth = depth(method, graph);
             if (depth > 0) {
-                boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
-                boolean usesThis = !isStatic && graph.order().getFirst().liveIn.get(0);
                 looping.add(new Looping(
                         method.name,
                         method.desc,
                         owner.sourceFile == null ? "" : owner.sourceFile,
                         new MethodSource(owner, method, null).firstLine(),
-                        depth,
-                        usesThis));
+                        depth));
             }
         }
         return new ArrayLoops(owner.name, methods, looping);

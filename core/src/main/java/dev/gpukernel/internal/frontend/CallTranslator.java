@@ -102,6 +102,8 @@ final class CallTranslator {
             callMethod(record.className(), call, arguments, result);
         } else if (arguments.getFirst() instanceof Reference object) {
             callMethod(object.className(), call, arguments, result);
+        } else if (arguments.getFirst() instanceof Operand.Instance object) {
+            callMethod(object.node(), call, arguments, result);
         } else {
             callReference(call, arguments, result);
         }
@@ -123,6 +125,19 @@ final class CallTranslator {
             }
         } else {
             push(inlineOwn(copy.owner(), call.name, copy.descriptor(), arguments), result);
+        }
+    }
+
+    /** Calls a method of an object that is passed. Where kernels are compiled, its class is not known, and may override the method. */
+    private void callMethod(Inputs.Node object, MethodInsnNode call, List<Operand> arguments, Type result) {
+        translation.inputs.ask(object);
+        ClassFiles.Found found = translation.classes.selected(object.className(), call.owner, call.name, call.desc);
+        boolean isMissing = found == null || (found.method().access & Opcodes.ACC_ABSTRACT) != 0;
+        if (isMissing && translation.isOpen(object)) {
+            translation.later.leaveOpen();
+            pushRejected(result);
+        } else {
+            callMethod(object.className(), call, arguments, result);
         }
     }
 
@@ -390,6 +405,7 @@ final class CallTranslator {
             case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
             case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
             case Operand.Segment _, Operand.Layout _, Operand.Caught _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Instance _ -> reject(call, Type.VOID_TYPE);
         }
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Finds and parses class files. Each is parsed once. */
@@ -98,6 +99,18 @@ public final class ClassFiles {
             for (MethodNode method : node.methods) {
                 if (method.name.equals(name) && method.desc.equals(descriptor)) {
                     return new Found(node, method);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** {@return the field that an access to one of a class comes to, null if there is none} */
+    @Nullable FoundField field(String owner, String name, String descriptor) {
+        for (ClassNode node = find(owner); node != null; node = above(node)) {
+            for (FieldNode field : node.fields) {
+                if (field.name.equals(name) && field.desc.equals(descriptor)) {
+                    return new FoundField(node, field);
                 }
             }
         }
@@ -202,4 +215,7 @@ public final class ClassFiles {
 
     /** A method and the class that declares it. */
     record Found(ClassNode owner, MethodNode method) {}
+
+    /** A field and the class that declares it. */
+    record FoundField(ClassNode owner, FieldNode field) {}
 }

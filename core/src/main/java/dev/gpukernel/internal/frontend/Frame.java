@@ -46,6 +46,11 @@ final class Frame {
         return new Frame(locals.clone(), stack, objects, held);
     }
 
+    /** {@return the same frame, which goes on with an object} */
+    Frame holding(Reference object) {
+        return new Frame(locals, stack, objects, List.of(object));
+    }
+
     /** {@return a frame without locals for a method that is called here, its arguments taken off} */
     Frame called(int maxLocals) {
         Set<Reference> used = new LinkedHashSet<>(held);

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Reads kernels from class files. */
@@ -35,6 +36,7 @@ public final class FrontEnd {
      * @param hasCopies whether its code may be there several times, for each array that a variable may be
      * @param checksNull whether it asks if an array or object is null; the code is that of a kernel of which none is
      * @param alignedSegments leaves that are memory segments which must begin at a multiple of their elements' size
+     * @param inputs what it uses of objects, which are the last parameters
      */
     public record ReadKernel(
             Function function,
@@ -42,7 +44,8 @@ public final class FrontEnd {
             LoopMarks marks,
             boolean hasCopies,
             boolean checksNull,
-            BitSet alignedSegments) {}
+            BitSet alignedSegments,
+            Inputs inputs) {}
 
     /**
      * Reads a kernel.
@@ -70,15 +73,23 @@ public final class FrontEnd {
      */
     public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, Variant variant) {
         Class<?> type = method.getDeclaringClass();
-        ClassFiles classes = new ClassFiles(new LoadedClasses(type.getClassLoader()));
-        ClassFiles.Found found =
+        ClassFiles classes =
+                new ClassFiles(new LoadedClasses(variant.inputs().receiver(type).getClassLoader()));
+        ClassFiles.Found declaredThere =
                 classes.method(Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
-        if (found == null) {
+        if (declaredThere == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(type.getName()));
         }
+        ClassFiles.Found found =
+                overriding(classes, declaredThere, variant.inputs().receiver(type));
+        MethodSource annotated = new MethodSource(declaredThere.owner(), declaredThere.method(), null);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source, checksIndices || source.isChecked(), variant);
-        Signatures.check(classes, found, source, translation.findings);
+        Translation translation =
+                translation(classes, found, annotated, checksIndices || annotated.isChecked(), variant);
+        if (!Objects.equals(found, declaredThere)) {
+            requireReadable(found, source, translation);
+        }
+        Signatures.check(classes, declaredThere, source, translation.findings);
         boolean declared = translation.findings.isEmpty();
         if (source.hasBody()) {
             Translation first = translation;
@@ -94,6 +105,33 @@ public final class FrontEnd {
             return kernel(translation, source);
         }
         throw new KernelRejectedException(translation.function.name(), translation.findings.inOrder());
+    }
+
+    /** Rejects what no kernel may be, though the method that it overrides is one. */
+    private static void requireReadable(ClassFiles.Found found, MethodSource source, Translation translation) {
+        SourcePosition position = source.position(source.firstLine());
+        if ((found.method().access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+            translation.findings.add(Message.SYNCHRONIZED, position);
+        } else if (!source.hasBody()) {
+            translation.findings.add(Message.KERNEL_WITHOUT_BODY, position, translation.function.name(), "native");
+        }
+        if (!translation.findings.isEmpty()) {
+            throw new KernelRejectedException(translation.function.name(), translation.findings.inOrder());
+        }
+    }
+
+    /** {@return the method that a call comes to on an object of a class} */
+    private static ClassFiles.Found overriding(ClassFiles classes, ClassFiles.Found declared, Class<?> receiver) {
+        int direct = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL;
+        if ((declared.method().access & direct) != 0) {
+            return declared;
+        }
+        ClassFiles.Found found = classes.selected(
+                Type.getInternalName(receiver), declared.owner().name, declared.method().name, declared.method().desc);
+        if (found == null) {
+            throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(receiver.getName()));
+        }
+        return found;
     }
 
     /**
@@ -183,17 +221,14 @@ public final class FrontEnd {
         Records records = new Records(classes, false);
         for (Type type : Type.getArgumentTypes(descriptor)) {
             // Numbers and arrays of them are in no file.
-            boolean isSegment = type.getDescriptor().equals(SegmentCalls.DESCRIPTOR);
-            if (Records.plain(type) == null && !isSegment && !isKnown(type, records)) {
+            boolean isKnown = type.getDescriptor().equals(SegmentCalls.DESCRIPTOR)
+                    || records.holdsNumbers(type)
+                    || (type.getSort() == Type.OBJECT && !classes.mayComeLater(type.getInternalName()));
+            if (!isKnown) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static boolean isKnown(Type type, Records records) {
-        Block unused = new Function("").addBlock();
-        return records.operand(type, null, leaf -> unused.addParam(leaf.type())) != null;
     }
 
     private static Translation translation(
@@ -203,19 +238,22 @@ public final class FrontEnd {
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
+        List<String> names = new ArrayList<>(source.parameterNames());
+        translation.inputs.leaves().forEach(leaf -> names.add(leaf.name()));
         return new ReadKernel(
                 translation.function,
-                source.parameterNames(),
+                names,
                 source.marks(),
                 translation.tellsArraysApart,
                 translation.later.checksNull(),
-                translation.segments.aligned());
+                translation.segments.aligned(),
+                translation.inputs);
     }
 
     /** {@return a translation that tells arrays apart if a variable is one of several, and else the given one} */
     private static Translation translated(Translation usual, ClassFiles.Found found) {
         translate(usual, found);
-        if (usual.segments.areLearned()) {
+        if (areLearned(usual)) {
             return translated(usual.again(), found);
         }
         if (!usual.arrayChoices.areFound()) {
@@ -223,13 +261,19 @@ public final class FrontEnd {
         }
         Translation apart = usual.apart();
         translate(apart, found);
-        if (apart.segments.areLearned()) {
+        if (areLearned(apart)) {
             return translated(usual.again(), found);
         }
         if (apart.findings.isEmpty()) {
             rejectCopiedWaits(apart);
         }
         return apart;
+    }
+
+    /** {@return whether more is known of what is passed than when the kernel was translated} */
+    private static boolean areLearned(Translation translation) {
+        boolean ofSegments = translation.segments.areLearned();
+        return translation.inputs.areLearned() || ofSegments;
     }
 
     /** Threads that wait for each other must take the same copy of the place where they do, and share the same arrays. */
@@ -266,6 +310,10 @@ public final class FrontEnd {
     /** Translates any method that has a body as if it were a kernel. What is wrong with it is among the findings. */
     static void translate(Translation translation, ClassFiles.Found found) {
         MethodTranslator.translateKernel(translation, found);
+        if (translation.inputs.isStale()) {
+            return;
+        }
+        translation.objects.checkWrites();
         if (translation.findings.isEmpty()) {
             translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeFrom(translation.function);

@@ -19,6 +19,7 @@ import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -136,47 +138,26 @@ final class MethodTranslator {
         MethodTranslator translator = new MethodTranslator(translation, found, List.of(kernel), null, null, null);
         Block entry = translation.function.addBlock();
         translation.builder.atEnd(entry).at(translator.source.position(translator.source.firstLine()));
-        List<Operand> arguments = new ArrayList<>();
+        List<String> names = new ArrayList<>(translator.source.parameterNames());
+        List<Type> types = new ArrayList<>(List.of(Type.getArgumentTypes(found.method().desc)));
         if ((found.method().access & Opcodes.ACC_STATIC) == 0) {
-            arguments.add(InstructionTranslator.rejected(Type.getObjectType(found.owner().name)));
+            names.addFirst("this");
+            types.addFirst(Type.getObjectType(found.owner().name));
         }
-        List<String> names = translator.source.parameterNames();
-        Type[] types = Type.getArgumentTypes(found.method().desc);
-        for (int i = 0; i < types.length; i++) {
-            Operand argument = types[i].getDescriptor().equals(SegmentCalls.DESCRIPTOR)
-                    ? segment(translation, entry, names.get(i))
-                    : translation.records.operand(types[i], names.get(i), leaf -> parameter(translation, entry, leaf));
-            if (argument instanceof Operand.RecordArray records) {
-                records.components()
-                        .leaves()
-                        .forEach(array -> ((BlockParam) array).setMarks((BlockParam) records.marks()));
+        @Nullable Operand[] arguments = new @Nullable Operand[types.size()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = translation.objects.parameter(types.get(i), names.get(i));
+        }
+        // What fields hold comes last.
+        translation.objects.declare();
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i] == null) {
+                Operand object = translation.objects.argument(i, types.get(i), names.get(i));
+                // A type that no kernel may take is reported as such.
+                arguments[i] = object == null ? InstructionTranslator.rejected(types.get(i)) : object;
             }
-            if (argument instanceof Operand.Rows(Value _, RowLayout.Ragged(Value _, List<Value> starts), var _)) {
-                translation.starts.addAll(starts);
-            }
-            // A type that no kernel may take is reported as such.
-            arguments.add(argument == null ? InstructionTranslator.rejected(types[i]) : argument);
         }
-        translator.translate(new Frame(found.method().maxLocals), arguments);
-    }
-
-    private static Operand segment(Translation translation, Block entry, String name) {
-        int leaf = entry.params().size();
-        BlockParam elements = entry.addParam(translation.segments.type(leaf));
-        elements.setName(name);
-        return new Operand.Segment(leaf, name, elements);
-    }
-
-    /** {@return a parameter of a kernel} Of a narrow type, it is narrowed here, so that everything after sees of what type it is. */
-    private static Value parameter(Translation translation, Block entry, Records.Leaf leaf) {
-        BlockParam param = entry.addParam(leaf.type());
-        param.setName(leaf.name());
-        if (leaf.narrow() == null) {
-            return param;
-        }
-        Instr narrowed = translation.builder.emit(new Op.Narrow(leaf.narrow()), param);
-        narrowed.setName(leaf.name());
-        return narrowed;
+        translator.translate(translation.objects.frame(found.method().maxLocals), Arrays.asList(arguments));
     }
 
     /**
@@ -353,6 +334,7 @@ final class MethodTranslator {
     private void returnFromKernel(@Nullable Operand result) {
         // Other results are reported as such.
         List<Value> returned = result == null ? List.of() : results(result);
+        List<Value> fields = fields();
         if (returned == null) {
             if (result instanceof Operand.Aggregate
                     || result instanceof Operand.Reference
@@ -362,9 +344,25 @@ final class MethodTranslator {
             builder.ret();
         } else {
             rejectMakers(result);
-            translation.function.setResult(TupleType.of(returned));
-            builder.emit(new Op.Return(returned.stream().map(Value::type).toList()), returned);
+            List<Value> all = Stream.concat(returned.stream(), fields.stream()).toList();
+            translation.function.setResult(TupleType.of(all));
+            builder.emit(new Op.Return(all.stream().map(Value::type).toList()), all);
         }
+    }
+
+    /** {@return what the fields of objects hold in the end that the kernel writes} */
+    private List<Value> fields() {
+        List<Value> values = new ArrayList<>();
+        for (Operand field : translation.objects.values(instructions.frame())) {
+            List<Value> own =
+                    field instanceof Operand.EnumValue constant ? List.of(constant.ordinal()) : results(field);
+            if (own == null) {
+                instructions.reject(Message.FIELD_WRITE, "to an array that is not passed or made");
+            } else {
+                values.addAll(own);
+            }
+        }
+        return values;
     }
 
     /** The host makes a record once more, of what its components are in the end. */

@@ -61,8 +61,7 @@ final class ObjectTranslator {
     }
 
     private void rejectAccess(FieldInsnNode field, int operands, Type result) {
-        instructions.popAndReject(
-                operands, result, Message.FIELD_ACCESS, MethodText.simpleName(field.owner) + "." + field.name);
+        instructions.popAndReject(operands, result, Message.FIELD_ACCESS, text(field));
     }
 
     private void loadStatic(FieldInsnNode field) {
@@ -124,6 +123,10 @@ final class ObjectTranslator {
     }
 
     private void loadField(FieldInsnNode field) {
+        if (instructions.frame().peek(0) instanceof Operand.Instance object) {
+            loadField(field, object.node());
+            return;
+        }
         String key = InstanceFields.key(translation.classes, field.owner, field.name);
         Operand value = key == null
                 ? null
@@ -141,7 +144,68 @@ final class ObjectTranslator {
         }
     }
 
+    private void loadField(FieldInsnNode field, Inputs.Node object) {
+        Type type = Type.getType(field.desc);
+        Inputs.Field found = passed(field, 1, type);
+        if (found == null) {
+            return;
+        }
+        Operand value = translation.objects.load(instructions.frame(), object, found);
+        if (value.isRejected()) {
+            instructions.popAndReject(
+                    1,
+                    type,
+                    Message.FIELD_TYPE,
+                    text(field),
+                    type.getClassName().replace('$', '.'));
+        } else {
+            instructions.frame().pop();
+            instructions.frame().push(value);
+        }
+    }
+
+    private void storeField(FieldInsnNode field, Inputs.Node object) {
+        Inputs.Field found = passed(field, 2, Type.VOID_TYPE);
+        if (found == null) {
+            return;
+        }
+        Operand value = instructions.frame().pop();
+        instructions.frame().pop();
+        if (!value.isRejected() && !translation.objects.store(instructions.frame(), object, found, value)) {
+            instructions.reject(
+                    Message.FIELD_WRITE,
+                    "of type " + Type.getType(field.desc).getClassName().replace('$', '.') + " to " + text(field));
+        }
+    }
+
+    /** {@return a field of an object that is passed; null if it cannot be accessed, which is then said} */
+    private Inputs.@Nullable Field passed(FieldInsnNode field, int operands, Type result) {
+        ClassFiles.FoundField found = translation.classes.field(field.owner, field.name, field.desc);
+        if (found == null && translation.classes.mayComeLater(field.owner)) {
+            translation.later.leaveOpen();
+            instructions.frame().popAll(operands);
+            if (result.getSort() != Type.VOID) {
+                instructions.frame().push(InstructionTranslator.rejected(result));
+            }
+        } else if (found == null || PassedObjects.isClosed(found.owner().name)) {
+            rejectAccess(field, operands, result);
+        } else if ((found.field().access & Opcodes.ACC_VOLATILE) != 0) {
+            instructions.popAndReject(operands, result, Message.VOLATILE_FIELD, text(field));
+        } else {
+            return new Inputs.Field(found.owner().name, field.name, field.desc);
+        }
+        return null;
+    }
+
+    private static String text(FieldInsnNode field) {
+        return MethodText.simpleName(field.owner) + "." + field.name;
+    }
+
     private void storeField(FieldInsnNode field) {
+        if (instructions.frame().peek(1) instanceof Operand.Instance object) {
+            storeField(field, object.node());
+            return;
+        }
         String key = InstanceFields.key(translation.classes, field.owner, field.name);
         if (key == null || !(instructions.frame().peek(1) instanceof Reference object)) {
             rejectField(field, instructions.frame().peek(1), 2, Type.VOID_TYPE);
@@ -174,20 +238,35 @@ final class ObjectTranslator {
                 }
             }
             case Opcodes.INSTANCEOF -> {
-                Boolean is = translation.isInstance(instructions.frame().peek(0), type.desc);
-                if (is == null) {
-                    instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
-                } else {
+                Operand asked = instructions.frame().peek(0);
+                Boolean is = translation.isInstance(asked, type.desc);
+                if (is != null) {
                     instructions.frame().pop();
                     instructions.frame().push(instructions.emit(Constant.of(is ? 1 : 0)));
+                } else if (isOpen(asked)) {
+                    instructions.frame().pop();
+                    loadLater(Type.INT_TYPE);
+                } else {
+                    instructions.popAndReject(1, Type.INT_TYPE, Message.REFERENCE_VALUE, "instanceof " + name);
                 }
             }
             default -> {
-                if (!isOf(instructions.frame().peek(0), object)) {
+                Operand cast = instructions.frame().peek(0);
+                if (isOf(cast, object)) {
+                    return;
+                }
+                if (isOpen(cast)) {
+                    instructions.frame().pop();
+                    instructions.frame().push(InstructionTranslator.rejected(object));
+                } else {
                     instructions.popAndReject(1, object, Message.REFERENCE_VALUE, "a cast to " + name);
                 }
             }
         }
+    }
+
+    private boolean isOpen(Operand operand) {
+        return operand instanceof Operand.Instance object && translation.isOpen(object.node());
     }
 
     /** Translates what a switch on types asks first, if the object's class answers it; {@return whether it does} */
@@ -196,12 +275,17 @@ final class ObjectTranslator {
             return false;
         }
         Integer restart = ConstantSizes.of(instructions.frame().peek(0));
-        Integer chosen = restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
-        if (chosen == null) {
+        Integer chosen =
+                restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
+        if (chosen == null && !isOpen(instructions.frame().peek(1))) {
             return false;
         }
         instructions.frame().popAll(2);
-        instructions.frame().push(instructions.emit(Constant.of(chosen)));
+        if (chosen == null) {
+            loadLater(Type.INT_TYPE);
+        } else {
+            instructions.frame().push(instructions.emit(Constant.of(chosen)));
+        }
         return true;
     }
 
@@ -238,6 +322,7 @@ final class ObjectTranslator {
                         && array.element() == wanted.element();
             case Aggregate record -> translation.classes.isA(record.className(), type.getInternalName());
             case Reference object -> translation.classes.isA(object.className(), type.getInternalName());
+            case Operand.Instance _ -> Boolean.TRUE.equals(translation.isInstance(operand, type.getInternalName()));
             case Operand.Null _ -> true;
             case Operand.RecordArray records ->
                 type.getDescriptor().equals("[L" + records.components().className() + ";");

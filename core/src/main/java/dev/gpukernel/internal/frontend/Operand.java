@@ -502,6 +502,18 @@ sealed interface Operand {
     }
 
     /**
+     * An object that the kernel is passed, or that a field of one holds.
+     *
+     * @param node which one
+     */
+    record Instance(Inputs.Node node) implements Operand {
+        @Override
+        public int identity() {
+            return 0;
+        }
+    }
+
+    /**
      * An array of enum constants that nothing is written to.
      *
      * @param className internal name of the enum

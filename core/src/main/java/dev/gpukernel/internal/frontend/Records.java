@@ -104,6 +104,14 @@ final class Records {
         return new Operand.Aggregate(node.name, fields);
     }
 
+    /** {@return whether a type is of numbers alone: one, an array of them or of such arrays, a record of them or an array of such records} */
+    boolean holdsNumbers(org.objectweb.asm.Type type) {
+        boolean isArray = type.getSort() == org.objectweb.asm.Type.ARRAY && type.getDimensions() == 1;
+        return plain(type) != null
+                || ElementTypes.ofRows(type) != null
+                || isOfNumbers(isArray ? type.getElementType() : type, Set.of());
+    }
+
     private RowLayout layout(int dimensions, @Nullable String name, Function<Leaf, Value> leaf) {
         List<String> counted = Dimensions.counted(dimensions);
         if (!areRagged) {

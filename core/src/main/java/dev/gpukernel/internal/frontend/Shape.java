@@ -33,6 +33,7 @@ record Shape(List<Value> arrays, List<Operand> objects) {
     private static void addObjects(Operand operand, List<Operand> objects) {
         switch (operand) {
             case Reference reference -> objects.add(reference);
+            case Operand.Instance passed -> objects.add(passed);
             case Null none -> objects.add(none);
             case Operand.Aggregate(String className, Map<String, Operand> fields) -> {
                 objects.add(new Operand.Aggregate(className, Map.of()));

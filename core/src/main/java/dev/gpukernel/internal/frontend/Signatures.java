@@ -111,7 +111,10 @@ final class Signatures {
         if (type.getSort() == Type.ARRAY && type.getDimensions() == 1 && records.isOfNumbers(type.getElementType())) {
             return Kind.RECORD_ARRAY;
         }
-        return records.isOfNumbers(type) ? Kind.RECORD : Kind.OTHER;
+        if (records.isOfNumbers(type)) {
+            return Kind.RECORD;
+        }
+        return type.getSort() == Type.ARRAY || KernelDeclaration.isClosed(type.getClassName()) ? Kind.OTHER : Kind.OBJECT;
     }
 
     /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */

@@ -22,6 +22,8 @@ final class Translation {
     final ArrayChoices arrayChoices = new ArrayChoices();
     final Origins rowOrigins = new Origins();
     final Segments segments;
+    final Inputs inputs;
+    final PassedObjects objects;
 
     /** Where the rows are of a thread's own arrays that have some. */
     final Map<Value, RowLayout.Constant> ownRows = new HashMap<>();
@@ -68,6 +70,8 @@ final class Translation {
         this.records = new Records(classes, variant.isRagged());
         this.statics = new StaticFields(classes);
         this.segments = new Segments(variant.large());
+        this.inputs = variant.inputs().copy();
+        this.objects = new PassedObjects(this);
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
@@ -99,6 +103,8 @@ final class Translation {
         this.records = first.records;
         this.statics = first.statics;
         this.segments = first.segments;
+        this.inputs = first.inputs;
+        this.objects = new PassedObjects(this);
         this.findings = new Findings();
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
@@ -116,6 +122,8 @@ final class Translation {
         this.records = caller.records;
         this.statics = caller.statics;
         this.segments = caller.segments;
+        this.inputs = caller.inputs;
+        this.objects = caller.objects;
         this.findings = caller.findings;
         this.functions = caller.functions;
         this.function = new Function(name);
@@ -137,9 +145,29 @@ final class Translation {
         return switch (operand) {
             case Operand.Reference object -> classes.isA(object.className(), type);
             case Operand.Aggregate record -> classes.isA(record.className(), type);
+            case Operand.Instance(Inputs.Node object) -> isInstance(object, type);
             case Operand.Null _ -> false;
             default -> null;
         };
+    }
+
+    private @Nullable Boolean isInstance(Inputs.Node object, String type) {
+        inputs.ask(object);
+        if (classes.isA(object.className(), type)) {
+            return true;
+        }
+        if (object.isExact()) {
+            return false;
+        }
+        if (isOpen(object)) {
+            later.leaveOpen();
+        }
+        return null;
+    }
+
+    /** {@return whether an object is of a class that is known only where the kernel runs} */
+    boolean isOpen(Inputs.Node object) {
+        return !object.isExact() && classes.isPartial(object.root().className());
     }
 
     /** {@return a number for another array of the block} */

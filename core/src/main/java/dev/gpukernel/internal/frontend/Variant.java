@@ -1,27 +1,42 @@
 package dev.gpukernel.internal.frontend;
 
 import java.util.BitSet;
+import java.util.Objects;
 
 /**
  * What arguments a kernel is read for.
  *
  * @param isRagged whether the rows of arrays of arrays may differ in length
  * @param large leaves that are memory segments which may have more elements than an array of Java's
+ * @param inputs of which classes objects are, and what is known of them
  */
-public record Variant(boolean isRagged, BitSet large) {
-    /** What nearly all launches need. */
-    public static final Variant USUAL = new Variant(false, new BitSet());
-
-    /** For rows that may differ in length. */
-    public static final Variant RAGGED = new Variant(true, new BitSet());
+public record Variant(boolean isRagged, BitSet large, Inputs inputs) {
+    /** What nearly all launches need, as far as no object is passed of a class that extends that of the parameter. */
+    public static final Variant USUAL = of(new Inputs(_ -> null));
 
     /** Copies the leaves. */
     public Variant {
         large = (BitSet) large.clone();
+        Objects.requireNonNull(inputs, "inputs");
+    }
+
+    /** {@return what nearly all launches with such objects need} */
+    public static Variant of(Inputs inputs) {
+        return new Variant(false, new BitSet(), inputs);
+    }
+
+    /** {@return this one with more known of objects} */
+    public Variant with(Inputs known) {
+        return new Variant(isRagged, large, known);
+    }
+
+    /** {@return this one for rows that may differ in length} */
+    public Variant ragged() {
+        return new Variant(true, new BitSet(), inputs);
     }
 
     /** {@return this one for segments that may be large} */
-    public static Variant ofLarge(BitSet large) {
-        return new Variant(false, large);
+    public Variant ofLarge(BitSet segments) {
+        return new Variant(false, segments, inputs);
     }
 }

@@ -8,7 +8,6 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
-import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
@@ -38,6 +37,12 @@ final class Arguments {
     private final PassedBuffers buffers;
     private final long[] lengths;
     private final BitSet nulls = new BitSet();
+
+    /** What the method was called with, if it takes objects; null for primitives. */
+    private @Nullable Object @Nullable [] called;
+
+    /** The objects, those in fields too. */
+    private @Nullable Object @Nullable [] objects;
 
     /** Segments that are larger than what the kernel's code takes. */
     private final BitSet large = new BitSet();
@@ -81,6 +86,8 @@ final class Arguments {
     void forget() {
         Arrays.fill(arrays, null);
         Arrays.fill(wholes, null);
+        called = null;
+        objects = null;
         rows.forget();
         records.forget();
         buffers.forget();
@@ -245,6 +252,62 @@ final class Arguments {
         while (other.next < leaves.length) {
             other.pass(leaves[other.next]);
         }
+        other.called = called;
+        other.objects = objects;
+    }
+
+    /**
+     * Keeps what fields were passed of.
+     *
+     * @param arguments what the method was called with: where it runs itself, it gets the very same
+     * @param found the objects, whose fields are written in the end
+     */
+    void keep(@Nullable Object[] arguments, @Nullable Object[] found) {
+        called = arguments;
+        objects = found;
+    }
+
+    /** {@return the objects, null if the kernel takes none} */
+    @Nullable Object @Nullable [] objects() {
+        return objects;
+    }
+
+    /** {@return what the method was called with, if it takes objects; else null} */
+    @Nullable Object @Nullable [] called() {
+        return called;
+    }
+
+    /** Copies nothing back that the method itself wrote. */
+    void leaveToMethod() {
+        if (called != null) {
+            rows.forget();
+            records.forget();
+            buffers.forgetSegments();
+        }
+    }
+
+    /** Passes the bits of a number. */
+    void passBits(long bits) {
+        scalars[parameter("number").index()] = bits;
+    }
+
+    /** Passes what a field holds that is no number. */
+    void passField(@Nullable Object value) {
+        if (value == null) {
+            Parameter parameter = parameter("array");
+            if (kernel.program().form() == KernelForm.GRID) {
+                throw parameter.isNull();
+            }
+            passNoFields(PlainRun.NULL);
+        } else if (next < parameters.size()) {
+            pass(value);
+        }
+    }
+
+    /** Passes nothing for the fields that are left, for a reason with which plain Java decides. */
+    void passNoFields(String reason) {
+        plain = kernel.plainRun(reason);
+        next = parameters.size();
     }
 
     /** {@return how the kernel runs with what was passed, if null was; else null} */
@@ -538,7 +601,7 @@ final class Arguments {
 
     /** {@return the kernel with the code for the large segments among the arguments, null if they need none} */
     @Nullable JitKernel larger() {
-        return areLarge() ? kernel.other(Variant.ofLarge(large)) : null;
+        return areLarge() ? kernel.ofLarge(large) : null;
     }
 
     /** Passes all of them. */
@@ -551,6 +614,9 @@ final class Arguments {
             }
         }
         passRecords(invocation);
+        if (called != null) {
+            invocation.setArguments(called);
+        }
     }
 
     /** Passes the records, and host arrays of records, that numbers were taken from. */

@@ -107,6 +107,12 @@ final class Call implements KernelCall {
     }
 
     @Override
+    public KernelCall passObject(Object object) {
+        Objects.requireNonNull(object, "object");
+        throw new IllegalArgumentException(Message.NO_OBJECT.format(kernel.name()));
+    }
+
+    @Override
     public KernelCall passArray(Object host) {
         arguments.passArray(host);
         return this;
@@ -260,6 +266,7 @@ final class Call implements KernelCall {
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
+            arguments.leaveToMethod();
             try {
                 return launch(plain);
             } catch (IndexOutOfBoundsException thrown) {
@@ -268,6 +275,7 @@ final class Call implements KernelCall {
                 arguments.unpack();
             }
         }
+        object = null;
         DeviceStream asked = asked();
         DeviceGpu gpu = device(asked);
         if (gpu.raw().sharesHeap()) {
@@ -275,14 +283,25 @@ final class Call implements KernelCall {
         }
         arguments.packBuffers(gpu.raw().copiesSegments());
         Prepared chosen = prepare(gpu);
+        if (chosen.plan.executable().runsMethod()) {
+            arguments.leaveToMethod();
+        }
         long result;
+        boolean isThere = false;
         try {
             result = run(chosen, asked);
+            isThere = true;
         } catch (KernelFault fault) {
-            throw KernelExceptions.rethrow(arguments.told(fault));
+            if (isLeftToJava(chosen)) {
+                result = launchAgain(fault);
+            } else {
+                throw KernelExceptions.rethrow(arguments.told(fault));
+            }
         } finally {
             arguments.unpack();
-            object = taken == null ? null : kernel.result().assemble(taken, results, arguments);
+            if (isThere) {
+                object = kernel.result().assemble(taken, results, arguments);
+            }
             taken = null;
             arguments.forget();
         }
@@ -314,9 +333,32 @@ final class Call implements KernelCall {
         }
     }
 
+    /** {@return whether plain Java does all that a launch was to do which threw, as arrays on the host are what they were before} */
+    private boolean isLeftToJava(Prepared chosen) {
+        boolean isUndone = !chosen.plan.gpu().raw().sharesHeap()
+                || (program.mayThrowLate() && !chosen.plan.executable().runsMethod());
+        return arguments.called() != null && isUndone && !arguments.areHeld() && kernel.mayRunAgain();
+    }
+
+    /** Lets plain Java do what a launch could not, so that objects and arrays are what Java leaves. */
+    private long launchAgain(KernelFault fault) {
+        arguments.leaveToMethod();
+        try {
+            return launch(kernel.plainRun("arguments with which a thread threw"));
+        } catch (RuntimeException | Error thrown) {
+            for (Throwable note : fault.thrown().getSuppressed()) {
+                thrown.addSuppressed(note);
+            }
+            throw thrown;
+        }
+    }
+
     private long launch(PlainRun plain) {
         boolean areHeld = arguments.areHeld() || isHeld;
-        Object result = plain.run(arguments.leaves(), areHeld ? kernel.engine().current() : null);
+        Object result = plain.run(
+                arguments.leaves(),
+                arguments.called(),
+                areHeld ? kernel.engine().current() : null);
         boolean isObject = kernel.result().isObject();
         object = isObject ? result : null;
         return isObject ? 0 : ScalarBits.of(result);
@@ -392,7 +434,9 @@ final class Call implements KernelCall {
                     throw failed;
                 }
                 times = there.finish();
-                taken = kernel.result().isObject() ? kernel.result().take(results, there, program) : null;
+                taken = results.length > 0 && kernel.result().isTaken()
+                        ? kernel.result().take(results, there, program)
+                        : null;
             } catch (KernelFault fault) {
                 failure = fault.thrown();
                 throw fault;
@@ -404,7 +448,7 @@ final class Call implements KernelCall {
             }
         }
         kernel.ran(chosen.plan, times);
-        return results.length == 0 || taken != null ? 0 : results[0];
+        return results.length == 0 || kernel.result().isObject() ? 0 : results[0];
     }
 
     private LaunchArrays where(Plan chosen) {

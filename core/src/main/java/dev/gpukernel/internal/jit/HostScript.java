@@ -51,8 +51,10 @@ final class HostScript implements KernelScript, HostCode.Machine {
     private @Nullable LaunchArrays arrays;
     private @Nullable Arguments arguments;
 
-    /** Whether a launch may be refused after others have changed arrays. */
+    /** Whether a launch may be refused, or may throw, after others have changed arrays that must be what they were then. */
     private boolean mayFailLate;
+
+    private final boolean mayThrowLate;
 
     private boolean isLaunched;
 
@@ -67,6 +69,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
         plan.nests().forEach((launched, nest) -> steps.put(launched, step(launched, nest)));
         this.late = late(program);
         this.rehearsal = isRehearsed(program) ? new Rehearsal(program) : null;
+        this.mayThrowLate = program.mayThrowLate();
         this.kept = new KeptArrays(plan.first().gpu().allocator(), written(program));
     }
 
@@ -162,6 +165,11 @@ final class HostScript implements KernelScript, HostCode.Machine {
             }
             flush();
             return code.returned();
+        } catch (KernelFault fault) {
+            if (isInPlace()) {
+                undo();
+            }
+            throw fault;
         } finally {
             newArrays.giveUpClaim();
             repeated.end();
@@ -175,12 +183,20 @@ final class HostScript implements KernelScript, HostCode.Machine {
         isLaunched = false;
         repeated.begin();
         mayFailLate = rehearsal != null && !rehearsal.run(newArguments.scalars(), this::length, rules);
+        mayFailLate |= isInPlace();
         newArguments.forgetLengths();
         // Without an iterator: a launch allocates nothing.
         for (int i = 0; i < late.size(); i++) {
             BlockParam array = late.get(i);
             newArrays.make(array.index(), ((ArrayType) array.type()).element(), 0);
         }
+    }
+
+    /** {@return whether plain Java does all of it on the same arrays where it throws} */
+    private boolean isInPlace() {
+        return mayThrowLate
+                && arrays().isLasting()
+                && Objects.requireNonNull(arguments, "running").areOnHost();
     }
 
     /** Keeps what a launch is about to change, if a later one may be refused and the change would stay. */

@@ -8,11 +8,13 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.RecordArrays;
+import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
@@ -23,6 +25,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,16 +33,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel: its program, made once, its plans, one for each device and what holds of its arrays, and idle calls. */
 final class JitKernel implements Kernel {
-    private static final int MOST_IDLE_CALLS = 64;
-
     private final JitEngine engine;
     private final Method method;
     private final MethodHandles.Lookup lookup;
@@ -47,48 +46,63 @@ final class JitKernel implements Kernel {
     /** What arguments its code is made for. */
     private final Variant variant;
 
-    /** As many as there were launches at once, up to a bound. */
-    private final AtomicReferenceArray<@Nullable Call> idle = new AtomicReferenceArray<>(MOST_IDLE_CALLS);
+    /** Of which classes objects are that are passed to it. */
+    private final ObjectClasses classes;
+
+    private final IdleCalls<Call> idle = new IdleCalls<>();
 
     private final Map<PlanKey, Made<KernelPlan>> plans = new ConcurrentHashMap<>();
     private final Map<Class<?>, RecordArrays> recordArrays = new ConcurrentHashMap<>();
     private final PlanMaker planMaker;
-    private final ResultType result;
+    private final Made<ResultType> result;
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private final Made<Program> checkedProgram;
+    private final Made<ObjectFields> fields;
     private final AtomicReference<@Nullable Times> lastRun;
 
     /** The same kernel with code for other arguments, once it is needed. */
     private final Map<Variant, JitKernel> others = new ConcurrentHashMap<>();
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
-        this(
-                engine,
-                method,
-                lookup,
-                () -> ProgramCompiler.compile(method, Watcher.ofSettings()),
-                new AtomicReference<>(),
-                Variant.USUAL);
+        this(engine, method, lookup, new ObjectClasses(List.of(), new Object[0], lookup));
+    }
+
+    /**
+     * A kernel that takes objects.
+     *
+     * @param classes of the objects
+     */
+    JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup, ObjectClasses classes) {
+        this(engine, method, lookup, classes, null, new AtomicReference<>(), Variant.of(new Inputs(classes)));
     }
 
     private JitKernel(
             JitEngine engine,
             Method method,
             MethodHandles.Lookup lookup,
-            Supplier<Program> compiler,
+            ObjectClasses classes,
+            @Nullable Program compiled,
             AtomicReference<@Nullable Times> lastRun,
             Variant variant) {
         this.engine = engine;
         this.method = method;
         this.lookup = lookup;
+        this.classes = classes;
         this.planMaker = new PlanMaker(name(), method, lookup);
-        this.result = new ResultType(method, lookup);
-        this.program = new Made<>(compiler);
+        this.result = new Made<>(() -> new ResultType(method, lookup, fields()));
+        this.program = new Made<>(
+                () -> compiled != null ? compiled : ProgramCompiler.compile(method, variant, Watcher.ofSettings()));
+        this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
-        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, variant, Watcher.ofSettings()));
-        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, variant, Watcher.ofSettings()));
+        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, learned(), Watcher.ofSettings()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, learned(), Watcher.ofSettings()));
+    }
+
+    /** {@return what arguments its code is made for, with what is known of objects, so that other code takes fields in the same order} */
+    private Variant learned() {
+        return variant.with(program().inputs());
     }
 
     private record PlanKey(DeviceGpu gpu, ArrayFacts arrays) {}
@@ -126,9 +140,13 @@ final class JitKernel implements Kernel {
     List<Parameter> parameters() {
         Program compiled = program();
         List<Parameter> parameters = new ArrayList<>();
-        Class<?>[] types = method.getParameterTypes();
-        for (int i = 0; i < types.length; i++) {
-            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types[i], variant.isRagged())) {
+        List<Class<?>> types = new ArrayList<>(List.of(method.getParameterTypes()));
+        types.addAll(fields().types());
+        for (int i = 0; i < types.size(); i++) {
+            if (Leaves.isObject(types.get(i))) {
+                continue;
+            }
+            for (Leaf leaf : Leaves.of(compiled.parameterNames().get(i), types.get(i), variant.isRagged())) {
                 ElementType element = leaf.type() == MemorySegment.class
                         ? ((ArrayType) compiled.function()
                                         .params()
@@ -140,6 +158,11 @@ final class JitKernel implements Kernel {
             }
         }
         return parameters;
+    }
+
+    /** {@return what reads the fields of the objects that it takes} */
+    ObjectFields fields() {
+        return fields.get();
     }
 
     /**
@@ -181,22 +204,28 @@ final class JitKernel implements Kernel {
 
     /** Takes a call back that ended well, for the next one. */
     void giveBack(Call call) {
-        for (int i = 0; i < MOST_IDLE_CALLS; i++) {
-            if (idle.get(i) == null && idle.compareAndSet(i, null, call)) {
-                return;
-            }
-        }
+        idle.giveBack(call);
     }
 
     /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
     private JitKernel now() {
         Program compiled = program();
-        return program.isKept() ? this : new JitKernel(engine, method, lookup, () -> compiled, lastRun, variant);
+        return program.isKept() ? this : new JitKernel(engine, method, lookup, classes, compiled, lastRun, variant);
     }
 
     /** {@return what arguments its code is made for} */
     Variant variant() {
         return variant;
+    }
+
+    /** {@return the same kernel with code for rows of several lengths, null if it is one of plain loops that are refused then} */
+    @Nullable JitKernel ragged() {
+        return other(learned().ragged());
+    }
+
+    /** {@return the same kernel with code for large segments, null if it is one of plain loops that are refused then} */
+    @Nullable JitKernel ofLarge(BitSet segments) {
+        return other(learned().ofLarge(segments));
     }
 
     /**
@@ -205,16 +234,9 @@ final class JitKernel implements Kernel {
      * @return the kernel, null if it is one of plain loops that are refused then
      * @throws KernelRejectedException if a grid kernel is
      */
-    @Nullable JitKernel other(Variant wanted) {
+    private @Nullable JitKernel other(Variant wanted) {
         JitKernel other = others.computeIfAbsent(
-                wanted,
-                _ -> new JitKernel(
-                        engine,
-                        method,
-                        lookup,
-                        () -> ProgramCompiler.compile(method, wanted, Watcher.ofSettings()),
-                        lastRun,
-                        wanted));
+                wanted, _ -> new JitKernel(engine, method, lookup, classes, null, lastRun, wanted));
         try {
             other.program();
             return other;
@@ -227,13 +249,8 @@ final class JitKernel implements Kernel {
     }
 
     private Call takeCall() {
-        for (int i = 0; i < MOST_IDLE_CALLS; i++) {
-            Call waiting = idle.get(i);
-            if (waiting != null && idle.compareAndSet(i, waiting, null)) {
-                return waiting;
-            }
-        }
-        return new Call(this);
+        Call waiting = idle.take();
+        return waiting == null ? new Call(this) : waiting;
     }
 
     @Override
@@ -270,6 +287,14 @@ final class JitKernel implements Kernel {
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
     @Nullable PlainRun plainRun() {
         return program().checksNull() ? new PlainRun(method, lookup, name(), PlainRun.NULL) : null;
+    }
+
+    /** {@return whether plain Java may do once more what a device began: it prints nothing} */
+    boolean mayRunAgain() {
+        Program compiled = program();
+        return compiled.form() == KernelForm.LOOP
+                && !Cooperation.prints(compiled.function())
+                && compiled.functions().stream().noneMatch(Cooperation::prints);
     }
 
     /** {@return how it runs where it does not get what its code was made for} */
@@ -314,12 +339,16 @@ final class JitKernel implements Kernel {
 
     /** {@return how that is put together} */
     ResultType result() {
-        return result;
+        return result.get();
     }
 
     /** {@return name of the class that the annotation processor would generate beside the kernel's} */
     String launcherName() {
-        Class<?> owner = method.getDeclaringClass();
+        return launcherName(method.getDeclaringClass());
+    }
+
+    /** {@return name of the class that the annotation processor would generate beside a class} */
+    static String launcherName(Class<?> owner) {
         String ending = owner.getName().substring(owner.getPackageName().length());
         return owner.getPackageName() + ending.replace('$', '_') + "Gpu";
     }

@@ -108,15 +108,14 @@ public final class KernelCheck {
      * @param owner internal name of the class that declares it
      * @param method its name
      * @param descriptor its descriptor
-     * @param usesThis whether it does anything with {@code this}
      * @return everything that keeps it from running on a GPU
      */
-    public Advice advise(String owner, String method, String descriptor, boolean usesThis) {
+    public Advice advise(String owner, String method, String descriptor) {
         classes.assumeAssertionsDisabled(true);
         List<Finding> declaration = FrontEnd.declaration(files, owner, method, descriptor);
         boolean isWhole = declaration.stream()
                 .map(finding -> finding.diagnostic().message())
-                .noneMatch(message -> message == Message.KERNEL_NOT_STATIC ? usesThis : UNREADABLE.contains(message));
+                .noneMatch(UNREADABLE::contains);
         Result body = isWhole
                 ? whole(outlining -> FrontEnd.read(files, owner, method, descriptor, outlining))
                 : Result.of(FrontEnd.body(files, owner, method, descriptor));

@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.diagnostic.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -18,9 +20,9 @@ final class KernelFinder {
     private static final int MOST_LISTED = 6;
 
     private final JitEngine engine;
-    private final ClassValue<Map<Method, JitKernel>> kernels = new ClassValue<>() {
+    private final ClassValue<Map<Method, Kernel>> kernels = new ClassValue<>() {
         @Override
-        protected Map<Method, JitKernel> computeValue(Class<?> type) {
+        protected Map<Method, Kernel> computeValue(Class<?> type) {
             return new ConcurrentHashMap<>();
         }
     };
@@ -29,17 +31,11 @@ final class KernelFinder {
         this.engine = engine;
     }
 
-    JitKernel byName(Class<?> type, String name) {
-        Method method = only(type, name);
-        try {
-            return kernel(method, MethodHandles.privateLookupIn(type, MethodHandles.lookup()));
-        } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException(
-                    Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
-        }
+    Kernel byName(Class<?> type, String name) {
+        return kernel(only(type, name), inside(type, MethodHandles.lookup()));
     }
 
-    JitKernel byName(MethodHandles.Lookup lookup, Class<?> type, String name) {
+    Kernel byName(MethodHandles.Lookup lookup, Class<?> type, String name) {
         return kernel(only(type, name), lookup);
     }
 
@@ -59,7 +55,7 @@ final class KernelFinder {
         return found.getFirst();
     }
 
-    JitKernel bySignature(MethodHandles.Lookup lookup, Class<?> type, String name, Class<?>[] parameterTypes) {
+    Kernel bySignature(MethodHandles.Lookup lookup, Class<?> type, String name, Class<?>[] parameterTypes) {
         return annotated(type).stream()
                 .filter(method ->
                         method.getName().equals(name) && Arrays.equals(method.getParameterTypes(), parameterTypes))
@@ -68,9 +64,25 @@ final class KernelFinder {
                 .orElseThrow(() -> notFound(type, name, "'" + signature(name, parameterTypes) + "'"));
     }
 
-    private JitKernel kernel(Method method, MethodHandles.Lookup lookup) {
-        return kernels.get(method.getDeclaringClass())
-                .computeIfAbsent(method, key -> new JitKernel(engine, key, lookup));
+    private Kernel kernel(Method method, MethodHandles.Lookup lookup) {
+        return kernels.get(method.getDeclaringClass()).computeIfAbsent(method, key -> make(key, lookup));
+    }
+
+    private Kernel make(Method method, MethodHandles.Lookup lookup) {
+        MethodHandles.Lookup reaching =
+                Modifier.isPrivate(method.getModifiers()) ? inside(method.getDeclaringClass(), lookup) : lookup;
+        return ObjectKernel.is(method)
+                ? new ObjectKernel(engine, method, reaching)
+                : new JitKernel(engine, method, reaching);
+    }
+
+    private static MethodHandles.Lookup inside(Class<?> type, MethodHandles.Lookup lookup) {
+        try {
+            return MethodHandles.privateLookupIn(type, lookup);
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(
+                    Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
+        }
     }
 
     private static List<Method> annotated(Class<?> type) {

@@ -59,6 +59,11 @@ final class PassedBuffers {
         areFilled = false;
     }
 
+    /** Forgets the segments among them. */
+    void forgetSegments() {
+        passed.removeIf(one -> one.elements instanceof HostSegment);
+    }
+
     /**
      * Takes an argument.
      *

@@ -5,7 +5,6 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.SegmentArray;
-import dev.gpukernel.internal.frontend.Variant;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -246,7 +245,7 @@ final class PassedRows {
             shape.addAll(Arrays.asList((Object[]) Rows.starts(what, array)));
             return shape.toArray();
         }
-        ragged = kernel.other(Variant.RAGGED);
+        ragged = kernel.ragged();
         if (ragged == null) {
             plain = kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
         }

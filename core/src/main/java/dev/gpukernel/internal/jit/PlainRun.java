@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +46,8 @@ final class PlainRun {
     /** {@return how many leaves the parameter has that a leaf begins} */
     int leavesAt(int leaf) {
         int next = 0;
-        for (Class<?> type : method.getParameterTypes()) {
-            int count = Leaves.of("", type).size();
+        for (Class<?> type : Leaves.arguments(method)) {
+            int count = count(type);
             if (next == leaf && count > 0) {
                 return count;
             }
@@ -55,24 +56,35 @@ final class PlainRun {
         throw new IllegalArgumentException("no parameter of " + kernel + " begins at leaf " + leaf);
     }
 
+    /** {@return how many leaves an argument has; the fields of objects come after those of all arguments} */
+    private static int count(Class<?> type) {
+        return Leaves.isObject(type) ? 0 : Leaves.of("", type).size();
+    }
+
     /**
      * Runs the method. Elements of {@code GpuArray}s are copied to the host before and back after.
      *
      * @param leaves what was passed, records taken apart: arrays, {@code GpuArray}s, boxed numbers, a record in place of its first
      *     leaf, {@code null} for nothing
+     * @param called what the method was called with, if it takes objects: it gets the very same, as far as that is on the host
      * @param gpu where to put an array that the method makes and returns, {@code null} to leave it on the host
      * @return its result: a boxed number, an array, {@code null} for nothing
      */
-    @Nullable Object run(@Nullable Object[] leaves, @Nullable DeviceGpu gpu) {
-        Class<?>[] types = method.getParameterTypes();
-        @Nullable Object[] arguments = new @Nullable Object[types.length];
+    @Nullable Object run(@Nullable Object[] leaves, @Nullable Object @Nullable [] called, @Nullable DeviceGpu gpu) {
+        List<Class<?>> types = Leaves.arguments(method);
+        @Nullable Object[] arguments = new @Nullable Object[types.size()];
         Map<GpuArray<?>, Object> copies = new HashMap<>();
         int leaf = 0;
         for (int i = 0; i < arguments.length; i++) {
-            int count = Leaves.of("", types[i]).size();
-            arguments[i] = count == 0
-                    ? Leaves.assemble(types[i], Collections.emptyIterator(), lookup)
-                    : argument(types[i], onHost(leaves[leaf], copies));
+            Class<?> type = types.get(i);
+            int count = count(type);
+            if (called != null && (Leaves.isObject(type) || type.isInstance(called[i]))) {
+                arguments[i] = called[i];
+            } else {
+                arguments[i] = count == 0
+                        ? Leaves.assemble(type, Collections.emptyIterator(), lookup)
+                        : argument(type, onHost(leaves[leaf], copies));
+            }
             leaf += count;
         }
         try {

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedule how each of its loops runs; nothing of a grid kernel
  * @param checksNull whether it asks if an argument is null; the code is that of a launch in which none is
  * @param alignedSegments parameters that are memory segments which must begin at a multiple of their elements' size
+ * @param inputs what it uses of objects, which are parameters behind those of the method
  * @param nanos time it took to make
  */
 record Program(
@@ -46,6 +48,7 @@ record Program(
         List<PlannedLoop> schedule,
         boolean checksNull,
         BitSet alignedSegments,
+        Inputs inputs,
         long nanos) {
     /** {@return the parameters that are arrays which code makes} */
     static List<BlockParam> made(Function function) {
@@ -71,6 +74,11 @@ record Program(
             }
         }
         return returned;
+    }
+
+    /** {@return whether it may throw after it wrote a field: then plain Java does all of it, so that fields are what they are in Java} */
+    boolean mayThrowLate() {
+        return inputs.mayThrowLate() && function.effects().mayFault();
     }
 
     /** {@return the parameter that says where rows begin which are in another one, -1 if they all have one length} */

@@ -384,6 +384,7 @@ final class ProgramCompiler {
                 schedule,
                 read.checksNull(),
                 read.alignedSegments(),
+                read.inputs(),
                 System.nanoTime() - start);
     }
 

@@ -13,16 +13,26 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a kernel returns, if that is an array or a record: put together of the arrays and numbers that its code returns. */
+/**
+ * What a kernel returns, if that is an array or a record: put together of the arrays and numbers that its code returns, of which the last are
+ * those of the fields that it writes.
+ */
 final class ResultType {
     private final Class<?> type;
     private final MethodHandles.Lookup lookup;
     private final List<Class<?>> leaves = new ArrayList<>();
+    private final ObjectFields fields;
+    private final int own;
 
-    ResultType(Method kernel, MethodHandles.Lookup lookup) {
+    ResultType(Method kernel, MethodHandles.Lookup lookup, ObjectFields fields) {
         this.type = kernel.getReturnType();
         this.lookup = lookup;
-        addLeaves(type);
+        if (type != void.class) {
+            addLeaves(type);
+        }
+        this.own = leaves.size();
+        this.fields = fields;
+        leaves.addAll(fields.writtenTypes());
     }
 
     private void addLeaves(Class<?> part) {
@@ -50,12 +60,17 @@ final class ResultType {
         return type.isArray() || type.isRecord();
     }
 
+    /** {@return whether there are arrays to {@link #take}, or numbers that make up a record} */
+    boolean isTaken() {
+        return isObject() || fields.writesArrays();
+    }
+
     /** {@return what it is that is on the host, null if it may be on a device} */
     @Nullable String onHost(Program program) {
         if (RecordArrays.areHeldBy(type)) {
             return "records";
         }
-        if (type.isRecord() && leaves.stream().anyMatch(Class::isArray)) {
+        if (type.isRecord() && leaves.subList(0, own).stream().anyMatch(Class::isArray)) {
             return "a record of arrays";
         }
         return program.returnsRagged() ? "rows of several lengths" : null;
@@ -70,7 +85,8 @@ final class ResultType {
      * @return arrays, {@link Ragged} rows, and boxed numbers
      */
     Object[] take(long[] results, LaunchArrays there, Program program) {
-        Object[] taken = new Object[leaves.size()];
+        // The method itself writes its fields.
+        Object[] taken = new Object[results.length];
         for (int i = 0; i < taken.length; i++) {
             Class<?> leaf = leaves.get(i);
             taken[i] = leaf.isArray() ? taken((int) results[i], there, program) : ScalarBits.box(leaf, results[i]);
@@ -85,14 +101,21 @@ final class ResultType {
     }
 
     /**
-     * Puts it together.
+     * Puts it together, and writes fields.
      *
-     * @param taken what {@link #take} gave
+     * @param taken what {@link #take} gave, null if nothing {@link #isTaken}
      * @param results what it was given
      * @param arguments those of the run, unpacked
-     * @return the array or record; arrays that were passed are the very same
+     * @return the array or record, null if it is neither; arrays that were passed are the very same
      */
-    Object assemble(Object[] taken, long[] results, Arguments arguments) {
+    @Nullable Object assemble(Object @Nullable [] taken, long[] results, Arguments arguments) {
+        @Nullable Object @Nullable [] objects = arguments.objects();
+        if (taken == null) {
+            if (objects != null && results.length > own) {
+                fields.write(objects, results, null, own);
+            }
+            return null;
+        }
         IdentityHashMap<Object, Object> arrays = new IdentityHashMap<>();
         Object[] values = taken.clone();
         for (int i = 0; i < values.length; i++) {
@@ -104,8 +127,15 @@ final class ResultType {
                 values[i] = arrays.computeIfAbsent(own, _ -> arguments.result(value, leaf, parameter));
             }
         }
+        if (objects != null && results.length > own) {
+            fields.write(objects, results, values, own);
+        }
+        if (!isObject()) {
+            return null;
+        }
         if (RecordArrays.areHeldBy(type)) {
-            return arguments.records((int) results[0], type, Arrays.asList(values));
+            return arguments.records(
+                    (int) results[0], type, Arrays.asList(values).subList(0, own));
         }
         return assembled(type, Arrays.asList(values).iterator());
     }

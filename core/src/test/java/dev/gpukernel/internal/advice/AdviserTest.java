@@ -328,7 +328,7 @@ final class AdviserTest {
         Advice advice = new MethodCheck(name -> waiting, Duration.ofMillis(50))
                 .check(
                         "app/C",
-                        new dev.gpukernel.internal.frontend.ArrayLoops.Looping("f", "([D)V", "C.java", 1, 1, false),
+                        new dev.gpukernel.internal.frontend.ArrayLoops.Looping("f", "([D)V", "C.java", 1, 1),
                         0);
         waiting.end();
         assertThat(advice.verdict()).isEqualTo(Advice.Verdict.UNDECIDED);

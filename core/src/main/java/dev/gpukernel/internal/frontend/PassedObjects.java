@@ -1,0 +1,250 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Cooperation;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.declaration.KernelDeclaration;
+import dev.gpukernel.internal.frontend.Inputs.Field;
+import dev.gpukernel.internal.frontend.Inputs.Leaf;
+import dev.gpukernel.internal.frontend.Inputs.Node;
+import dev.gpukernel.internal.frontend.Inputs.Place;
+import dev.gpukernel.internal.frontend.Operand.Reference;
+import dev.gpukernel.internal.intrinsic.GridOperations;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.RecordComponentNode;
+
+/** The parameters of a kernel as operands: numbers, arrays, and objects, whose fields are parameters too once they are read. */
+final class PassedObjects {
+    private final Translation translation;
+    private final Map<Leaf, Operand> known = new HashMap<>();
+
+    /** Where fields are written. */
+    private final List<Write> writes = new ArrayList<>();
+
+    /** An object with all fields that are written, by their place among these: so each is a variable of the kernel. */
+    private @Nullable Reference fields;
+
+    /**
+     * A write to a field.
+     *
+     * @param field the field
+     * @param block the block with it
+     * @param instrs how many instructions the block had before
+     * @param position where
+     */
+    private record Write(Place field, Block block, int instrs, SourcePosition position) {}
+
+    PassedObjects(Translation translation) {
+        this.translation = translation;
+    }
+
+    /** {@return a parameter of a method, null if its type is none that a kernel takes} */
+    @Nullable Operand parameter(Type type, String name) {
+        Block entry = translation.function.entry();
+        if (type.getDescriptor().equals(SegmentCalls.DESCRIPTOR)) {
+            int leaf = entry.params().size();
+            BlockParam elements = entry.addParam(translation.segments.type(leaf));
+            elements.setName(name);
+            return new Operand.Segment(leaf, name, elements);
+        }
+        Operand operand =
+                translation.records.holdsNumbers(type) ? translation.records.operand(type, name, this::value) : null;
+        if (operand instanceof Operand.RecordArray records) {
+            records.components().leaves().forEach(array -> ((BlockParam) array).setMarks((BlockParam) records.marks()));
+        }
+        if (operand instanceof Operand.Rows(Value _, RowLayout.Ragged(Value _, var starts), var _)) {
+            translation.starts.addAll(starts);
+        }
+        return operand;
+    }
+
+    /** {@return a parameter} Of a narrow type, it is narrowed here, so that everything after sees of what type it is. */
+    private Value value(Records.Leaf leaf) {
+        BlockParam param = translation.function.entry().addParam(leaf.type());
+        param.setName(leaf.name());
+        if (leaf.narrow() == null) {
+            return param;
+        }
+        Instr narrowed = translation.builder.emit(new Op.Narrow(leaf.narrow()), param);
+        narrowed.setName(leaf.name());
+        return narrowed;
+    }
+
+    /** {@return an argument that is an object, null if its type is none that a kernel takes} */
+    @Nullable Operand argument(int position, Type type, String name) {
+        return type.getSort() == Type.OBJECT && !isClosed(type.getInternalName())
+                ? object(new Place(position, null, null), type, name)
+                : null;
+    }
+
+    /** Makes parameters of all fields that are known to be read. */
+    void declare() {
+        for (Leaf leaf : translation.inputs.leaves()) {
+            known.put(leaf, made(leaf));
+        }
+    }
+
+    private Operand made(Leaf leaf) {
+        Operand made = parameter(leaf.type(), leaf.name());
+        if (made == null) {
+            throw new IllegalStateException(leaf + " is neither a number nor an array");
+        }
+        return made;
+    }
+
+    /** {@return a frame in which fields hold what they hold at launch} */
+    Frame frame(int maxLocals) {
+        Frame frame = new Frame(maxLocals);
+        List<Place> written = translation.inputs.written();
+        if (written.isEmpty()) {
+            return frame;
+        }
+        Map<String, Operand> values = new LinkedHashMap<>();
+        for (Place place : written) {
+            values.put(
+                    String.valueOf(values.size()),
+                    field(Objects.requireNonNull(place.holder()), Objects.requireNonNull(place.field())));
+        }
+        fields = frame.add(translation.newIdentity(), new Operand.Aggregate("fields", values));
+        return frame.holding(fields);
+    }
+
+    /** {@return what the fields that are written hold at a point, in their order} */
+    Collection<Operand> values(Frame frame) {
+        return fields == null ? List.of() : frame.state(fields).fields().values();
+    }
+
+    /** {@return what a field of an object holds at a point} */
+    Operand load(Frame frame, Node holder, Field field) {
+        int index = translation.inputs.indexOfWritten(new Place(holder.place().argument(), holder, field));
+        return index < 0 || fields == null
+                ? field(holder, field)
+                : Objects.requireNonNull(frame.state(fields).fields().get(String.valueOf(index)));
+    }
+
+    /** Writes a field of an object; {@return whether kernels can} */
+    boolean store(Frame frame, Node holder, Field field, Operand value) {
+        Operand before = field(holder, field);
+        if (!isWritable(before) || !value.hasShapeOf(before)) {
+            return false;
+        }
+        Place place = new Place(holder.place().argument(), holder, field);
+        translation.inputs.write(place);
+        int index = translation.inputs.indexOfWritten(place);
+        if (fields != null && frame.state(fields).fields().containsKey(String.valueOf(index))) {
+            Block block = translation.builder.block();
+            writes.add(new Write(place, block, block.instrs().size(), translation.position()));
+            frame.setField(fields, String.valueOf(index), value);
+        }
+        return true;
+    }
+
+    private static boolean isWritable(Operand value) {
+        return value instanceof Operand.Plain || value instanceof Operand.Rows || value instanceof Operand.EnumValue;
+    }
+
+    /** Finds out about writes to fields, once all are known, and rejects those of threads, and those that cannot be taken back. */
+    void checkWrites() {
+        boolean ofThreads = GridOperations.areIn(translation.function);
+        boolean prints = Cooperation.prints(translation.function);
+        boolean mayThrow = false;
+        for (Write write : writes) {
+            boolean mayThrowLater = mayThrowAfter(write);
+            mayThrow |= mayThrowLater;
+            if (ofThreads) {
+                translation.findings.add(Message.FIELD_OF_THREADS, write.position, name(write.field));
+            } else if (prints && mayThrowLater) {
+                translation.findings.add(Message.FIELD_AND_PRINT, write.position, name(write.field));
+            }
+        }
+        translation.inputs.setMayThrowLate(mayThrow);
+    }
+
+    private static String name(Place place) {
+        return Objects.requireNonNull(place.holder()).name()
+                + "."
+                + Objects.requireNonNull(place.field()).name();
+    }
+
+    private static boolean mayThrowAfter(Write write) {
+        List<Instr> same = write.block.instrs();
+        Set<Block> after = new HashSet<>();
+        write.block.successors().forEach(next -> after.addAll(ReversePostorder.of(next)));
+        return same.subList(write.instrs, same.size()).stream()
+                        .anyMatch(instr -> instr.op().mayFault())
+                || after.stream()
+                        .flatMap(block -> block.instrs().stream())
+                        .anyMatch(instr -> instr.op().mayFault());
+    }
+
+    /** {@return what a field of an object holds at launch} */
+    private Operand field(Node holder, Field field) {
+        Type type = Type.getType(field.descriptor());
+        String name = holder.name() + "." + field.name();
+        boolean isSegment = type.getDescriptor().equals(SegmentCalls.DESCRIPTOR);
+        if (type.getSort() == Type.OBJECT && !isSegment) {
+            return object(new Place(holder.place().argument(), holder, field), type, name);
+        }
+        return isSegment || translation.records.holdsNumbers(type)
+                ? leaf(new Leaf(holder, field, name, type.getDescriptor()))
+                : InstructionTranslator.rejected(type);
+    }
+
+    private Operand leaf(Leaf leaf) {
+        Operand operand = known.get(leaf);
+        if (operand == null) {
+            translation.inputs.add(leaf);
+            operand = made(leaf);
+            known.put(leaf, operand);
+        }
+        return operand;
+    }
+
+    private Operand object(Place place, Type type, String name) {
+        ClassNode declared = translation.classes.find(type.getInternalName());
+        boolean isEnum = declared != null && Enums.isEnum(declared);
+        Node node = translation.inputs.node(place, name, type.getInternalName(), !isEnum);
+        if (isEnum) {
+            Operand ordinal = leaf(new Leaf(node, null, name, "I"));
+            return new Operand.EnumValue(
+                    type.getInternalName(), ordinal.leaves().getFirst());
+        }
+        ClassNode actual = translation.classes.find(node.className());
+        if (actual == null || !translation.classes.isRecord(actual.name) || isInside(place.holder(), actual.name)) {
+            return new Operand.Instance(node);
+        }
+        Map<String, Operand> fields = new LinkedHashMap<>();
+        for (RecordComponentNode component : Records.components(actual)) {
+            fields.put(component.name, field(node, new Field(actual.name, component.name, component.descriptor)));
+        }
+        return new Operand.Aggregate(actual.name, fields);
+    }
+
+    /** {@return whether an object, or one that holds it, is of a class} */
+    private static boolean isInside(@Nullable Node node, String className) {
+        return node != null
+                && (node.className().equals(className) || isInside(node.place().holder(), className));
+    }
+
+    /** {@return whether kernels do not look into objects of a class} */
+    static boolean isClosed(String internalName) {
+        return KernelDeclaration.isClosed(internalName.replace('/', '.'));
+    }
+}

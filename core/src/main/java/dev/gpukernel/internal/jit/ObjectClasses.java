@@ -1,0 +1,141 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.Inputs;
+import dev.gpukernel.internal.frontend.Inputs.Field;
+import dev.gpukernel.internal.frontend.Inputs.Node;
+import dev.gpukernel.internal.frontend.Inputs.Place;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/** Of which classes the objects are that a kernel is compiled for: those of one launch. */
+final class ObjectClasses implements Inputs.Classes {
+    private final List<Class<?>> declared;
+    private final MethodHandles.Lookup lookup;
+    private final Map<Place, Class<?>> classes = new HashMap<>();
+    private @Nullable Object @Nullable [] arguments;
+
+    /**
+     * Makes it.
+     *
+     * @param declared types of what the method is called with, its receiver first
+     * @param arguments of the launch, null for what is no object
+     * @param lookup with access to the kernel
+     */
+    ObjectClasses(List<Class<?>> declared, @Nullable Object[] arguments, MethodHandles.Lookup lookup) {
+        this.declared = declared;
+        this.arguments = arguments.clone();
+        this.lookup = lookup;
+    }
+
+    /** Forgets the objects: what was not asked for yet is not known from now on. */
+    void forgetObjects() {
+        arguments = null;
+    }
+
+    @Override
+    public @Nullable String of(Place place) {
+        Class<?> type = known(place);
+        return type == null ? null : Type.getInternalName(type);
+    }
+
+    @Override
+    public Class<?> receiver(Class<?> declaring) {
+        Class<?> type = declared.isEmpty() ? null : known(new Place(0, null, null));
+        return type != null && declaring.isAssignableFrom(type) ? type : declaring;
+    }
+
+    private synchronized @Nullable Class<?> known(Place place) {
+        Class<?> known = classes.get(place);
+        Object object = known != null || arguments == null ? null : object(place);
+        if (object != null) {
+            known = object.getClass();
+            classes.put(place, known);
+        }
+        return known;
+    }
+
+    private @Nullable Object object(Place place) {
+        Node holder = place.holder();
+        if (holder == null) {
+            return Objects.requireNonNull(arguments)[place.argument()];
+        }
+        Object object = object(holder.place());
+        try {
+            return object == null
+                    ? null
+                    : getter(holder, Objects.requireNonNull(place.field())).invoke(object);
+        } catch (Throwable e) {
+            throw KernelExceptions.<RuntimeException>unchecked(e);
+        }
+    }
+
+    /** {@return the class that an object is taken for: its own, or what it is declared as} */
+    Class<?> type(Place place) {
+        Class<?> known = known(place);
+        if (known != null) {
+            return known;
+        }
+        Node holder = place.holder();
+        return holder == null
+                ? declared.get(place.argument())
+                : field(holder, Objects.requireNonNull(place.field())).getType();
+    }
+
+    /** {@return a field of an object} */
+    java.lang.reflect.Field field(Node holder, Field field) {
+        String owner = field.owner().replace('/', '.');
+        for (Class<?> type = type(holder.place()); type != null; type = type.getSuperclass()) {
+            if (type.getName().equals(owner)) {
+                try {
+                    return type.getDeclaredField(field.name());
+                } catch (NoSuchFieldException e) {
+                    throw new IllegalStateException(field + " is in the class file alone", e);
+                }
+            }
+        }
+        throw new IllegalStateException(holder + " has no " + field);
+    }
+
+    /** {@return what reads a field of an object} */
+    MethodHandle getter(Node holder, Field field) {
+        java.lang.reflect.Field found = field(holder, field);
+        Class<?> owner = found.getDeclaringClass();
+        try {
+            return inside(owner).unreflectGetter(found);
+        } catch (IllegalAccessException e) {
+            throw closed(owner, e);
+        }
+    }
+
+    /** {@return what sets a field of an object} */
+    MethodHandle setter(Node holder, Field field) {
+        java.lang.reflect.Field found = field(holder, field);
+        Class<?> owner = found.getDeclaringClass();
+        try {
+            return inside(owner).unreflectSetter(found);
+        } catch (IllegalAccessException e) {
+            throw closed(owner, e);
+        }
+    }
+
+    private static IllegalArgumentException closed(Class<?> owner, IllegalAccessException e) {
+        return new IllegalArgumentException(
+                Message.KERNEL_CLASS_CLOSED.format(owner.getName(), String.valueOf(e.getMessage())), e);
+    }
+
+    private MethodHandles.Lookup inside(Class<?> owner) throws IllegalAccessException {
+        try {
+            return MethodHandles.privateLookupIn(owner, lookup);
+        } catch (IllegalAccessException _) {
+            // The launcher's module may not look in there, but this one.
+            return MethodHandles.privateLookupIn(owner, MethodHandles.lookup());
+        }
+    }
+}

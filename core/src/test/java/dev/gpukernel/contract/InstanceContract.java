@@ -1,0 +1,305 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.Launch;
+import dev.gpukernel.contract.InstanceKernels.Below;
+import dev.gpukernel.contract.InstanceKernels.Box;
+import dev.gpukernel.contract.InstanceKernels.Clamped;
+import dev.gpukernel.contract.InstanceKernels.Counter;
+import dev.gpukernel.contract.InstanceKernels.Damped;
+import dev.gpukernel.contract.InstanceKernels.Frozen;
+import dev.gpukernel.contract.InstanceKernels.Grid2;
+import dev.gpukernel.contract.InstanceKernels.Holder;
+import dev.gpukernel.contract.InstanceKernels.Mode;
+import dev.gpukernel.contract.InstanceKernels.Outer;
+import dev.gpukernel.contract.InstanceKernels.Point;
+import dev.gpukernel.contract.InstanceKernels.Simulation;
+import dev.gpukernel.contract.InstanceKernels.Twice;
+import dev.gpukernel.contract.InstanceKernels.Written;
+import dev.gpukernel.device.ThreadState;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Kernels of objects lead to what they do in Java, for objects of all classes. */
+public abstract class InstanceContract {
+    /** {@return the device to launch on} */
+    protected abstract Gpu gpu();
+
+    /** {@return whether the device may refuse a launch, which it then says} */
+    protected boolean mayRefuse() {
+        return false;
+    }
+
+    /**
+     * A launch.
+     *
+     * @param owner class that declares the kernel
+     * @param kernel its name
+     * @param threads of a grid kernel, 0 for plain loops
+     * @param arguments makes what it is called with, the receiver first
+     */
+    record Case(Class<?> owner, String kernel, int threads, Supplier<@Nullable Object[]> arguments) {
+        @Override
+        public String toString() {
+            return owner.getSimpleName() + "." + kernel;
+        }
+
+        private Method method() {
+            return Stream.of(owner.getDeclaredMethods())
+                    .filter(method -> method.getName().equals(kernel) && method.isAnnotationPresent(GpuKernel.class))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** {@return what plain Java makes of the objects, and what it returns or throws} */
+        String expected() {
+            @Nullable Object[] passed = arguments.get();
+            Method method = method();
+            method.setAccessible(true);
+            boolean isStatic = method.getParameterCount() == passed.length;
+            Object receiver = isStatic ? null : passed[0];
+            Object[] others = isStatic ? passed : Arrays.copyOfRange(passed, 1, passed.length);
+            return outcome(passed, () -> {
+                if (threads == 0) {
+                    return method.invoke(receiver, others);
+                }
+                for (int i = 0; i < threads; i++) {
+                    ThreadState thread = new ThreadState();
+                    thread.threadX = i;
+                    thread.blockDimX = threads;
+                    ScopedValue.where(ThreadState.CURRENT, thread).call(() -> method.invoke(receiver, others));
+                }
+                return null;
+            });
+        }
+
+        String launched() {
+            @Nullable Object[] passed = arguments.get();
+            Kernel found = Kernel.of(owner, kernel);
+            return outcome(passed, () -> {
+                if (threads == 0) {
+                    return found.launch(passed);
+                }
+                found.launch(Launch.covering(threads), passed);
+                return null;
+            });
+        }
+
+        private interface Work {
+            @Nullable Object run() throws Throwable;
+        }
+
+        private static String outcome(@Nullable Object[] passed, Work work) {
+            @Nullable Object[] all = Arrays.copyOf(passed, passed.length + 1);
+            String thrown = "";
+            try {
+                all[passed.length] = work.run();
+            } catch (InvocationTargetException e) {
+                thrown = text(e.getCause());
+            } catch (Throwable e) {
+                thrown = text(e);
+            }
+            return ObjectText.of(all) + thrown;
+        }
+
+        private static String text(Throwable thrown) {
+            String place = Stream.of(thrown.getStackTrace())
+                    .filter(frame -> frame.getClassName().startsWith(InstanceKernels.class.getName()))
+                    .findFirst()
+                    .map(StackTraceElement::toString)
+                    .orElse("");
+            return thrown.getClass().getName() + ": " + thrown.getMessage() + " at " + place;
+        }
+    }
+
+    private static void add(List<Case> cases, Class<?> owner, String kernel, Supplier<@Nullable Object[]> arguments) {
+        cases.add(new Case(owner, kernel, 0, arguments));
+    }
+
+    static List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (Supplier<Simulation> each : List.<Supplier<Simulation>>of(
+                () -> new Simulation(7, 5, false),
+                () -> new Simulation(7, 5, true),
+                () -> new Damped(7, 5, 1.5f),
+                () -> new Simulation(0, 0, false),
+                () -> new Frozen(3, 3))) {
+            add(cases, Simulation.class, "step", () -> new Object[] {each.get(), 0.125f});
+            add(cases, Simulation.class, "smooth", () -> new Object[] {each.get(), new float[35]});
+            add(cases, Simulation.class, "everyType", () -> new Object[] {each.get(), new double[10]});
+            add(cases, Simulation.class, "energy", () -> new Object[] {each.get()});
+            add(cases, Simulation.class, "copy", () -> new Object[] {each.get()});
+            add(cases, Simulation.class, "beyond", () -> new Object[] {each.get(), 0});
+            add(cases, Simulation.class, "beyond", () -> new Object[] {each.get(), 3});
+            cases.add(new Case(Simulation.class, "stepGrid", 64, () -> new Object[] {each.get(), 0.5f}));
+            add(cases, Simulation.class, "with", () -> new Object[] {each.get(), new Damped(7, 7, 2)});
+            add(cases, Simulation.class, "with", () -> {
+                Simulation same = each.get();
+                return new Object[] {same, same};
+            });
+            add(cases, Simulation.class, "between", () -> new Object[] {new Simulation(8, 8, false), each.get(), 2f});
+        }
+        add(cases, Box.class, "unpack", () -> new Object[] {new Box<>(""), new Box<>(new Clamped(3, 2))});
+        add(cases, Damped.class, "both", () -> new Object[] {new Damped(4, 4, 1), 2});
+        for (int n : new int[] {0, 1, 9}) {
+            add(cases, Holder.class, "rowsOf", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false), 0.5});
+            add(cases, Holder.class, "pointsOf", () -> new Object[] {new Holder<>(n, new Clamped(3, n), false)});
+            add(cases, Holder.class, "meshOf", () ->
+                    new Object[] {new Holder<>(n, new Grid2(3, n), false), new float[n]});
+            add(cases, Holder.class, "segmentOf", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false), 1.5});
+            add(cases, Holder.class, "twoFields", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false)});
+            add(cases, Holder.class, "twoFields", () -> new Object[] {new Holder<>(n, new Grid2(3, n), true)});
+            add(cases, Holder.class, "withRecord", () -> {
+                Holder<Grid2> holder = new Holder<>(n, new Grid2(3, n), false);
+                return new Object[] {holder, holder.mesh, Mode.TWICE, new Point(2, 3)};
+            });
+        }
+        // Plain Java decides what null leads to.
+        add(cases, Holder.class, "twoFields", () -> {
+            Holder<Grid2> holder = new Holder<>(3, new Grid2(3, 3), false);
+            holder.second = null;
+            return new Object[] {holder};
+        });
+        add(cases, Holder.class, "rowsOf", () -> {
+            Holder<Grid2> holder = new Holder<>(0, new Grid2(3, 3), false);
+            holder.sizes = null;
+            return new Object[] {holder, 2.0};
+        });
+        for (int n : new int[] {0, 1, 2, 40}) {
+            for (Supplier<Written> each :
+                    List.<Supplier<Written>>of(() -> new Written(n, new Counter()), () -> new Below(n, new Twice()))) {
+                add(cases, Written.class, "sumUp", () -> new Object[] {each.get()});
+                add(cases, Written.class, "bestOf", () -> new Object[] {each.get(), 3f});
+                add(cases, Written.class, "step", () -> new Object[] {each.get(), 0.5f});
+                add(cases, Written.class, "everyType", () -> new Object[] {each.get(), 77});
+                add(cases, Written.class, "everyType", () -> new Object[] {each.get(), 177});
+                add(cases, Written.class, "swap", () -> new Object[] {each.get()});
+                add(cases, Written.class, "swapRows", () -> new Object[] {each.get()});
+                add(cases, Written.class, "makeNew", () -> new Object[] {each.get(), 5});
+                add(cases, Written.class, "makeNew", () -> new Object[] {each.get(), -5});
+                add(cases, Written.class, "relax", () -> new Object[] {each.get(), 0.25f});
+                add(cases, Written.class, "countInOther", () -> new Object[] {each.get()});
+                add(cases, Written.class, "byClass", () -> new Object[] {each.get()});
+                for (boolean first : new boolean[] {false, true}) {
+                    add(cases, Written.class, "oneOf", () -> {
+                        Written other = new Written(1, new Counter());
+                        other.counter.add(2);
+                        return new Object[] {each.get(), first, other};
+                    });
+                }
+                add(cases, Written.class, "nested", () -> new Object[] {each.get(), 3});
+                for (int times : new int[] {0, 1, 2, 3, 7}) {
+                    add(cases, Written.class, "swapOften", () -> new Object[] {each.get(), times});
+                    add(cases, Written.class, "late", () -> new Object[] {each.get(), times, 2});
+                    add(cases, Written.class, "thrown", () -> new Object[] {each.get(), times - 1});
+                }
+                for (boolean first : new boolean[] {false, true}) {
+                    add(cases, Written.class, "either", () -> new Object[] {each.get(), first});
+                }
+                add(cases, Written.class, "mixed", () -> new Object[] {each.get(), new Below(40, new Counter()), 1.5f});
+                add(cases, Written.class, "mixed", () -> {
+                    Written same = each.get();
+                    return new Object[] {same, same, 1.5f};
+                });
+            }
+            add(cases, Below.class, "hidden", () -> new Object[] {new Below(n, new Counter())});
+        }
+        add(cases, Outer.Inner.class, "multiply", () -> new Object[] {new Outer().new Inner()});
+        return cases;
+    }
+
+    /** {@return the first lines that differ, empty if none do} */
+    private static String difference(String expected, String actual) {
+        List<String> wanted = expected.lines().toList();
+        List<String> found = actual.lines().toList();
+        for (int i = 0; i < Math.max(wanted.size(), found.size()); i++) {
+            String one = i < wanted.size() ? wanted.get(i) : "nothing";
+            String other = i < found.size() ? found.get(i) : "nothing";
+            if (!one.equals(other)) {
+                return "line %s is '%s' in place of '%s'".formatted(i, other, one);
+            }
+        }
+        return "";
+    }
+
+    @Test
+    final void launchesLeadToWhatTheyDoInJava() {
+        List<String> differences = new ArrayList<>();
+        int refused = 0;
+        for (Case each : cases()) {
+            String outcome = gpu().call(each::launched);
+            if (mayRefuse() && outcome.contains(KernelRejectedException.class.getName())) {
+                refused++;
+                continue;
+            }
+            String difference = difference(each.expected(), outcome);
+            if (!difference.isEmpty()) {
+                differences.add(each + ": " + difference);
+            }
+        }
+        assertThat(differences).isEmpty();
+        assertThat(refused).isLessThan(cases().size() / 2);
+    }
+
+    /** With arrays of the device, fields are read and written too. */
+    @Test
+    final void arraysOfTheDeviceGoWithFields() {
+        Scaling scaling = new Scaling();
+        try (GpuArray<float[]> x = gpu().upload(new float[] {1, 2, 3})) {
+            gpu().run(() -> Kernel.of(Scaling.class, "scale").launch(scaling, x));
+            gpu().run(() -> Kernel.of(Scaling.class, "scale").launch(scaling, x));
+            assertThat(x.toHost()).containsExactly(6, 12, 18);
+        }
+        assertThat(scaling.factor).isEqualTo(4);
+    }
+
+    /** Scales. */
+    public static final class Scaling {
+        private int factor = 2;
+
+        @GpuKernel
+        private void scale(float[] x) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] *= factor;
+            }
+            factor++;
+        }
+    }
+
+    @Test
+    final void nullIsNamed() {
+        Kernel kernel = Kernel.of(Simulation.class, "step");
+        assertThatThrownBy(() -> kernel.call().passObject(null).passFloat(1).run())
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("[NullObject] object 'this' of kernel Simulation.step is null");
+        Simulation simulation = new Simulation(2, 2, false);
+        simulation.v = null;
+        assertThatThrownBy(() -> gpu().run(() ->
+                        Kernel.of(Simulation.class, "stepGrid").launch(Launch.covering(4), simulation, 1f)))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("[NullArray] argument 'this.v'");
+    }
+
+    @Test
+    final void aGraphTakesNone() {
+        Simulation simulation = new Simulation(2, 2, false);
+        assertThatThrownBy(() ->
+                        gpu().record(() -> Kernel.of(Simulation.class, "step").launch(simulation, 1f)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("[NotRecordable] the launch of Simulation.step with objects");
+    }
+}

@@ -1,0 +1,177 @@
+package dev.gpukernel.oracle;
+
+import dev.gpukernel.diagnostic.Message;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random kernel whose parameters have become fields of its object, those that it assigns to among them.
+ *
+ * @param seed what it was made from
+ * @param original the static kernel
+ */
+record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKernel {
+    /** A method with the parameters that the kernel had. */
+    private static final String TYPES = "types";
+
+    private static final Pattern HEAD =
+            Pattern.compile("static (\\S+(?:\\[])*) " + METHOD + "\\(([^)]*)\\) \\{", Pattern.DOTALL);
+
+    /** {@return a generator of such kernels, of what others make in turn} */
+    static LongFunction<InstanceKernel> generator() {
+        CarriedGenerator carried = new CarriedGenerator();
+        ArraysGenerator arrays = new ArraysGenerator();
+        StorageGenerator storage = new StorageGenerator();
+        return seed -> new InstanceKernel(
+                seed,
+                switch ((int) (seed % 3)) {
+                    case 0 -> carried.generate(seed / 3);
+                    case 1 -> arrays.generate(seed / 3);
+                    default -> storage.generate(seed / 3);
+                });
+    }
+
+    @Override
+    public String className() {
+        return original.className();
+    }
+
+    @Override
+    public String source() {
+        Matcher head = HEAD.matcher(original.source());
+        if (!head.find()) {
+            throw new IllegalStateException("no kernel in " + original.source());
+        }
+        String parameters = head.group(2);
+        String fields = parameters.isBlank() ? "" : parameters.replace(",", ";") + ";";
+        // In the line of the original, so that lines stay what they are.
+        String replaced = "%s static void %s(%s) {} @dev.gpukernel.GpuKernel %s %s() {"
+                .formatted(fields, TYPES, parameters, head.group(1), METHOD);
+        return head.replaceFirst(Matcher.quoteReplacement(replaced)).replaceFirst("@GpuKernel(?=\\s)", "");
+    }
+
+    @Override
+    public Expectation expectation() {
+        return original.expectation() == Expectation.ACCEPTED ? Expectation.OPEN : original.expectation();
+    }
+
+    @Override
+    public boolean mayRunOnHost() {
+        return original.mayRunOnHost();
+    }
+
+    /** Arrays of records, segments and records in fields are read alone. */
+    @Override
+    public Set<Message> codes() {
+        Set<Message> codes = EnumSet.of(Message.FIELD_WRITE);
+        codes.addAll(original.codes());
+        return codes;
+    }
+
+    @Override
+    public List<String> parameters() {
+        return original.parameters();
+    }
+
+    @Override
+    public LaunchArguments arguments(int number, Method method) {
+        for (Method types : method.getDeclaringClass().getDeclaredMethods()) {
+            if (types.getName().equals(TYPES)) {
+                return new Arguments(original.arguments(number, types));
+            }
+        }
+        throw new IllegalArgumentException("no method " + TYPES + " beside " + method);
+    }
+
+    /** The same arguments, all of them on the host. */
+    private record Arguments(LaunchArguments originals) implements LaunchArguments {
+        @Override
+        public List<Object> values() {
+            return originals.values();
+        }
+
+        @Override
+        public boolean isOnDevice(int argument) {
+            return false;
+        }
+
+        @Override
+        public Object array(int argument, Object value) {
+            return originals.array(argument, value);
+        }
+
+        @Override
+        public int launches() {
+            return originals.launches();
+        }
+
+        @Override
+        public boolean mayBeRefused(String message, Outcome java) {
+            return originals.mayBeRefused(message, java);
+        }
+
+        @Override
+        public boolean mayRunAsJava() {
+            return true;
+        }
+
+        @Override
+        public boolean leavesAsJava() {
+            return true;
+        }
+    }
+
+    /** What is called with an object. */
+    interface Use {
+        @Nullable Object of(Object object) throws InvocationTargetException, IllegalAccessException;
+    }
+
+    /**
+     * Calls a kernel on an object.
+     *
+     * @param values what its fields hold, before and after
+     */
+    static @Nullable Object call(Method method, List<String> parameters, List<Object> values, Use use)
+            throws InvocationTargetException, IllegalAccessException {
+        Object object = made(method.getDeclaringClass());
+        for (int i = 0; i < values.size(); i++) {
+            field(method, parameters.get(i)).set(object, values.get(i));
+        }
+        try {
+            return use.of(object);
+        } finally {
+            for (int i = 0; i < values.size(); i++) {
+                values.set(i, field(method, parameters.get(i)).get(object));
+            }
+        }
+    }
+
+    private static Object made(Class<?> type) {
+        try {
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Field field(Method method, String name) {
+        try {
+            Field field = method.getDeclaringClass().getDeclaredField(name);
+            field.setAccessible(true);
+            return field;
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
