@@ -162,7 +162,9 @@ final class ObjectCall implements KernelCall {
         for (Object argument : arguments) {
             pass(argument);
         }
-        return end(begin().runForObject());
+        Object result = begin().runForObject();
+        giveBack();
+        return result;
     }
 
     @Override

@@ -83,12 +83,13 @@ final class ObjectFields {
         for (Node node : nodes) {
             Node holder = node.place().holder();
             Field field = node.place().field();
-            boolean isArgument = holder == null || field == null;
             Class<?> type = classes.type(node.place());
             objects.add(new Held(
                     node.place().argument(),
-                    isArgument ? -1 : nodes.indexOf(holder),
-                    isArgument ? null : classes.getter(holder, field).asType(TO_OBJECT),
+                    holder == null ? -1 : nodes.indexOf(holder),
+                    holder == null || field == null
+                            ? null
+                            : classes.getter(holder, field).asType(TO_OBJECT),
                     Enum.class.isAssignableFrom(type) ? null : type,
                     node.isExact(),
                     node.name()));
@@ -182,6 +183,7 @@ final class ObjectFields {
     }
 
     /** {@return whether an object is there twice that must not be} */
+    @SuppressWarnings("ReferenceEquality") // the very same object
     boolean areTwice(@Nullable Object[] found) {
         for (int i = 0; i < twice.size(); i++) {
             if (found[twice.get(i).first] == found[twice.get(i).second]) {
