@@ -12,6 +12,7 @@ import dev.gpukernel.device.Grid;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What Java code does before and between its loops: checks for null, copies and fills of arrays, comparisons of arrays. */
 final class JdkKernels {
@@ -56,7 +57,7 @@ final class JdkKernels {
     }
 
     /** As libraries compute both a number and what is lost by rounding it, of which most callers want one. */
-    private static double scaled(double value, double factor, double[] rest) {
+    private static double scaled(double value, double factor, double @Nullable [] rest) {
         double product = value * factor;
         if (rest != null) {
             rest[0] = Math.fma(value, factor, -product);
@@ -64,7 +65,7 @@ final class JdkKernels {
         return product;
     }
 
-    private static double scaledTwice(double value, double[] weights, double[] rest) {
+    private static double scaledTwice(double value, double @Nullable [] weights, double @Nullable [] rest) {
         double[] own = weights;
         double factor = own != null ? own[1] : 3;
         own = null;

@@ -311,7 +311,8 @@ final class InstructionTranslator {
     private static int referencesUpTo(AbstractInsnNode insn) {
         int opcode = insn.getOpcode();
         return switch (insn) {
-            case MethodInsnNode call when opcode == Opcodes.INVOKESTATIC && !LIBRARY.matcher(call.owner).matches() -> 0;
+            case MethodInsnNode call
+            when opcode == Opcodes.INVOKESTATIC && !LIBRARY.matcher(call.owner).matches() -> 0;
             case MethodInsnNode call ->
                 Type.getArgumentTypes(call.desc).length + (opcode == Opcodes.INVOKESTATIC ? 0 : 1);
             case InvokeDynamicInsnNode dynamic -> Type.getArgumentTypes(dynamic.desc).length;

@@ -301,7 +301,9 @@ final class AdviserTest {
     void anyJarIsSwept() throws IOException {
         List<Path> jars;
         try (Stream<Path> files = Files.walk(Path.of(System.getProperty("gpukernel.adviser.jars")))) {
-            jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            jars = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
         List<String> failures = new ArrayList<>();
         int methods = 0;
@@ -341,6 +343,11 @@ final class AdviserTest {
 
         void end() {
             latch.countDown();
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int count) {
+            return read();
         }
 
         @Override
