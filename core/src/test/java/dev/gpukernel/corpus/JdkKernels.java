@@ -262,8 +262,7 @@ final class JdkKernels {
         Class<ArrayIndexOutOfBoundsException> outOfRange = ArrayIndexOutOfBoundsException.class;
         kernels.loop("checkedFirst", () -> List.of(floats(50, 1, -9, 9), floats(50, 2, -9, 9), new Weights(2, -3)));
         kernels.loop("checkedByMethod", () -> List.of(doubles(50, 3, -9, 9), ints(50, 4)));
-        kernels.loop(
-                "nullForMethods", () -> List.of(doubles(50, 3, -9, 9), doubles(2, 31, -9, 9), new double[50]));
+        kernels.loop("nullForMethods", () -> List.of(doubles(50, 3, -9, 9), doubles(2, 31, -9, 9), new double[50]));
         kernels.grid("checkedByThreads", 60, () -> List.of(ints(50, 5), new int[50]));
         kernels.loop("copied", () -> List.of(ints(50, 6), 3, ints(60, 7), 20, 40));
         kernels.throwing(outOfRange).loop("pastTheSource", () -> List.of(ints(50, 8), 15, ints(60, 9), 2, 40));
