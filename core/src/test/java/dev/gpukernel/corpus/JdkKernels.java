@@ -12,6 +12,7 @@ import dev.gpukernel.device.Grid;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What Java code does before and between its loops: checks for null, copies and fills of arrays, comparisons of arrays. */
 final class JdkKernels {
@@ -56,7 +57,7 @@ final class JdkKernels {
     }
 
     /** As libraries compute both a number and what is lost by rounding it, of which most callers want one. */
-    private static double scaled(double value, double factor, double[] rest) {
+    private static double scaled(double value, double factor, double @Nullable [] rest) {
         double product = value * factor;
         if (rest != null) {
             rest[0] = Math.fma(value, factor, -product);
@@ -64,7 +65,7 @@ final class JdkKernels {
         return product;
     }
 
-    private static double scaledTwice(double value, double[] weights, double[] rest) {
+    private static double scaledTwice(double value, double @Nullable [] weights, double @Nullable [] rest) {
         double[] own = weights;
         double factor = own != null ? own[1] : 3;
         own = null;
@@ -72,12 +73,12 @@ final class JdkKernels {
     }
 
     @GpuKernel
-    static void nullForMethods(double[] x, double[] y, double[] rest) {
+    static void nullForMethods(double[] x, double[] weights, double[] y) {
         for (int i = 0; i < x.length; i++) {
-            double product = scaledTwice(x[i], null, null);
-            y[i] = scaledTwice(product, y, null);
+            double[] rest = new double[1];
+            double product = scaledTwice(x[i], null, null) + scaledTwice(x[i], weights, rest);
+            y[i] = scaledTwice(product, weights, null) + rest[0];
         }
-        y[0] = scaledTwice(y[0], x, rest);
     }
 
     @GpuKernel
@@ -261,8 +262,7 @@ final class JdkKernels {
         Class<ArrayIndexOutOfBoundsException> outOfRange = ArrayIndexOutOfBoundsException.class;
         kernels.loop("checkedFirst", () -> List.of(floats(50, 1, -9, 9), floats(50, 2, -9, 9), new Weights(2, -3)));
         kernels.loop("checkedByMethod", () -> List.of(doubles(50, 3, -9, 9), ints(50, 4)));
-        kernels.loop(
-                "nullForMethods", () -> List.of(doubles(50, 3, -9, 9), doubles(50, 31, -9, 9), doubles(1, 32, -9, 9)));
+        kernels.loop("nullForMethods", () -> List.of(doubles(50, 3, -9, 9), doubles(2, 31, -9, 9), new double[50]));
         kernels.grid("checkedByThreads", 60, () -> List.of(ints(50, 5), new int[50]));
         kernels.loop("copied", () -> List.of(ints(50, 6), 3, ints(60, 7), 20, 40));
         kernels.throwing(outOfRange).loop("pastTheSource", () -> List.of(ints(50, 8), 15, ints(60, 9), 2, 40));

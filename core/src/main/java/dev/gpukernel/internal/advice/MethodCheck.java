@@ -19,8 +19,12 @@ import java.util.stream.Stream;
 
 /** Checks methods one after another, each for a limited time. Nothing that the compiler throws gets out of here. */
 final class MethodCheck {
+    /** After so many methods, what was read for them is given back: jars may have tens of thousands of classes. */
+    private static final int MOST_KEPT = 2_000;
+
     private final UnloadedClasses.Files files;
     private final Duration most;
+    private int checked;
     private ExecutorService worker;
     private KernelCheck check;
 
@@ -52,6 +56,9 @@ final class MethodCheck {
      * @return what is to be said of it
      */
     Advice check(String className, Looping method, long samples) {
+        if (++checked % MOST_KEPT == 0) {
+            check = new KernelCheck(files);
+        }
         KernelCheck current = check;
         Future<KernelCheck.Advice> task =
                 worker.submit(() -> current.advise(className, method.name(), method.descriptor()));

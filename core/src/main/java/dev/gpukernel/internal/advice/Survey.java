@@ -55,7 +55,8 @@ record Survey(int classes, int methods, List<String> broken, int jarsInside, Lis
                     long samples = counts.of(loops.className(), method.name(), method.descriptor());
                     advice.add(check.check(loops.className(), method, samples));
                 }
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+                // A file that is broken may ask for any depth and any size.
                 broken.add(name.replace('/', '.') + ": " + e);
             }
         }

@@ -106,7 +106,7 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
         private Object of(ThrowArgument argument, Class<?> type) throws ClassNotFoundException {
             return switch (argument) {
                 case ThrowArgument.Text(String recipe, String operandTypes) -> text(recipe, operandTypes);
-                case ThrowArgument.Number(char descriptor) -> PrintSite.boxed(descriptor, operands[next++]);
+                case ThrowArgument.Computed(char descriptor) -> PrintSite.boxed(descriptor, operands[next++]);
                 case ThrowArgument.Known(char descriptor, long bits) -> PrintSite.boxed(descriptor, bits);
                 case ThrowArgument.EnumConstant(String className, ThrowArgument ordinal) ->
                     Class.forName(className, true, loader).getEnumConstants()[(int) of(ordinal, int.class)];

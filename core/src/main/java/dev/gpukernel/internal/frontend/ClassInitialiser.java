@@ -278,7 +278,8 @@ final class ClassInitialiser {
             case byte[] a -> a[index] = (byte) (int) value;
             case char[] a -> a[index] = (char) (int) value;
             case short[] a -> a[index] = (short) (int) value;
-            case Object[] rows when !rows.getClass().getComponentType().isInstance(value) -> {
+            case Object[] rows
+            when !rows.getClass().getComponentType().isInstance(value) -> {
                 return false;
             }
             default -> Array.set(array, index, value);

@@ -75,6 +75,6 @@ final class ThrowArguments {
             return new ThrowArgument.Known(type, constant.bits());
         }
         values.add(value);
-        return new ThrowArgument.Number(type);
+        return new ThrowArgument.Computed(type);
     }
 }

@@ -27,7 +27,7 @@ public sealed interface ThrowArgument {
      *
      * @param type descriptor of its type
      */
-    record Number(char type) implements ThrowArgument {
+    record Computed(char type) implements ThrowArgument {
         @Override
         public String operandTypes() {
             return String.valueOf(type);
@@ -151,7 +151,7 @@ public sealed interface ThrowArgument {
                 return new Text(OpText.unquote(upTo("\"")), types);
             }
             char type = text.charAt(next++);
-            return takes("=") ? new Known(type, number()) : new Number(type);
+            return takes("=") ? new Known(type, number()) : new Computed(type);
         }
 
         private long number() {

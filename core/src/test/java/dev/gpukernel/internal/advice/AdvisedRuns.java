@@ -105,7 +105,13 @@ final class AdvisedRuns {
         runs.unrun.forEach(System.out::println);
         System.out.printf(
                 "%d methods: %d launches as in Java, %d of them throw, %d more in the order of sums that is documented, %d refused for their arguments; %d methods differ, %d not run%n",
-                chosen.size(), runs.same, runs.faults, runs.rounded, runs.declined, runs.differences.size(), runs.unrun.size());
+                chosen.size(),
+                runs.same,
+                runs.faults,
+                runs.rounded,
+                runs.declined,
+                runs.differences.size(),
+                runs.unrun.size());
         System.exit(runs.differences.isEmpty() ? 0 : 1);
     }
 
@@ -128,7 +134,8 @@ final class AdvisedRuns {
             }
             limited(MOST, () -> {
                 // The interpreter finds the classes of exceptions there.
-                Thread.currentThread().setContextClassLoader(method.getDeclaringClass().getClassLoader());
+                Thread.currentThread()
+                        .setContextClassLoader(method.getDeclaringClass().getClassLoader());
                 launch(name, method, random);
                 return name;
             });
@@ -156,7 +163,9 @@ final class AdvisedRuns {
             }
             boolean isRounded = difference.isPresent()
                     && java.fault() == null
-                    && differential.firstDifference(arguments, gpus, false, true).isEmpty();
+                    && differential
+                            .firstDifference(arguments, gpus, false, true)
+                            .isEmpty();
             if (difference.isPresent() && !isRounded) {
                 differences.add(name + ": " + difference.get() + "\n    with " + text(arguments));
                 return;

@@ -162,12 +162,9 @@ final class AdviserTest {
                 depth 1: app.Loops.square(double[]) (Loops.java)
                     taken as it stands""");
         assertThat(run.of("nested")).startsWith("depth 2: ").contains("taken as it stands");
-        assertThat(run.of("hidden"))
-                .contains("after one edit", "Loops.java:21: [KernelPrivate]", "help: remove 'private'");
-        assertThat(run.of("ownNothing"))
-                .contains("after one edit", "[KernelNotStatic]")
-                .doesNotContain("uses 'this'");
-        assertThat(run.of("owns")).contains("not taken", "uses 'this'", "[KernelNotStatic]");
+        assertThat(run.of("hidden")).contains("taken as it stands");
+        assertThat(run.of("ownNothing")).contains("taken as it stands");
+        assertThat(run.of("owns")).contains("taken as it stands");
         assertThat(run.of("carried")).contains("after one edit", "Loops.java:37: [LoopDependence]", "@Sequential");
         assertThat(run.of("ofObjects")).contains("not taken", "[ParameterType]", "[Allocation]");
         assertThat(run.out).doesNotContain("<init>", "noArrays", "lambda");
@@ -301,7 +298,9 @@ final class AdviserTest {
     void anyJarIsSwept() throws IOException {
         List<Path> jars;
         try (Stream<Path> files = Files.walk(Path.of(System.getProperty("gpukernel.adviser.jars")))) {
-            jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            jars = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
         List<String> failures = new ArrayList<>();
         int methods = 0;
@@ -341,6 +340,11 @@ final class AdviserTest {
 
         void end() {
             latch.countDown();
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int count) {
+            return read();
         }
 
         @Override

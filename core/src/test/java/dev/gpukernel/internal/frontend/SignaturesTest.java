@@ -2,15 +2,16 @@ package dev.gpukernel.internal.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gpukernel.GpuKernel;
 import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.oracle.InMemoryCompiler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,55 +23,52 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Class files tell of a declaration what reflection tells. */
 final class SignaturesTest {
-    private record Point(int x, double y) {}
+    /** Declarations of all kinds. */
+    private static final String SOURCE = """
+            package declared;
+            import dev.gpukernel.GpuKernel;
+            import java.util.*;
+            record Point(int x, double y) {}
+            record Pair(Point first, Point[] second) {}
+            class Declarations {
+                static void sound(double[] x, double[][] rows, Point[] points, Point point, int n) {}
+                static Pair pair(double[] x) { return null; }
+                static Map<String, ? extends List<int[]>> generic(
+                        List<? super Float> floats, Map.Entry<String, ?> entry, List<Double>[] lists) { return null; }
+                static <T extends Number> void ofAnyType(T[] elements, double[] x) {}
+                private static synchronized void hidden(double[] x) {}
+                final void ofInstance(double[] x) {}
+                @GpuKernel(blockSize = 2000)
+                static void inLargeBlocks(double[] x) {}
+                private static class Inner {
+                    class Innermost {
+                        static void ofPrivateClass(double[] x) {}
+                    }
+                }
+                Class<?> local() {
+                    class Local {
+                        static void ofLocalClass(double[] x) {}
+                    }
+                    return Local.class;
+                }
+                Object anonymous = new Object() {
+                    static void ofAnonymousClass(double[] x) {}
+                };
+            }
+            """;
 
-    private record Pair(Point first, Point[] second) {}
-
-    /** Declarations of all kinds. Only their types matter. */
-    static class Declarations {
-        static void sound(double[] x, double[][] rows, Point[] points, Point point, int n) {}
-
-        static Pair pair(double[] x) {
-            throw new IllegalStateException();
-        }
-
-        static Map<String, ? extends List<int[]>> generic(
-                List<? super Float> floats, Map.Entry<String, ?> entry, List<Double>[] lists) {
-            throw new IllegalStateException();
-        }
-
-        static <T extends Number> void ofAnyType(T[] elements, double[] x) {}
-
-        private static synchronized void hidden(double[] x) {}
-
-        final void ofInstance(double[] x) {}
-
-        @GpuKernel(blockSize = 2000)
-        static void inLargeBlocks(double[] x) {}
-
-        private static class Inner {
-            static void ofPrivateClass(double[] x) {}
-        }
-    }
+    private static final ClassLoader LOADER = InMemoryCompiler.compile(Map.of("declared.Declarations", SOURCE));
 
     private static ClassNode node(Class<?> type) throws IOException {
-        try (InputStream in =
-                type.getResourceAsStream(type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class")) {
+        ClassLoader loader = type.getClassLoader() == null ? ClassLoader.getSystemClassLoader() : type.getClassLoader();
+        try (InputStream in = loader.getResourceAsStream(Type.getInternalName(type) + ".class")) {
             ClassNode node = new ClassNode();
             new ClassReader(Objects.requireNonNull(in)).accept(node, ClassReader.SKIP_CODE);
             return node;
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            classes = {
-                Declarations.class,
-                Map.class,
-                java.util.stream.Collectors.class,
-                java.util.concurrent.ConcurrentHashMap.class
-            })
-    void typesAreNamedAsByReflection(Class<?> type) throws IOException {
+    private static void typesAreNamedAsByReflection(Class<?> type) throws IOException {
         ClassNode node = node(type);
         int compared = 0;
         for (Method method : type.getDeclaredMethods()) {
@@ -93,6 +91,17 @@ final class SignaturesTest {
         assertThat(compared).isGreaterThan(6);
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {Map.class, Collectors.class, ConcurrentHashMap.class})
+    void typesOfTheJdkAreNamedAsByReflection(Class<?> type) throws IOException {
+        typesAreNamedAsByReflection(type);
+    }
+
+    @Test
+    void typesAreNamedAsByReflection() throws IOException, ClassNotFoundException {
+        typesAreNamedAsByReflection(LOADER.loadClass("declared.Declarations"));
+    }
+
     @Test
     void whatIsNoSignatureIsNotRead() {
         for (String nonsense : List.of("", "(", "()", "(Ljava/util/List<TT;)V", "(Q)V", "(II)V", "<T:>x")) {
@@ -102,14 +111,14 @@ final class SignaturesTest {
         }
     }
 
-    private static List<String> found(Class<?> owner, String method) {
-        ClassFiles classes = new ClassFiles(new LoadedClasses(SignaturesTest.class.getClassLoader()));
-        Method declared = Arrays.stream(owner.getDeclaredMethods())
-                .filter(candidate -> candidate.getName().equals(method))
+    private static List<String> found(String owner, String method) throws IOException, ClassNotFoundException {
+        Class<?> type = LOADER.loadClass("declared." + owner);
+        MethodNode declared = node(type).methods.stream()
+                .filter(candidate -> candidate.name.equals(method))
                 .findFirst()
                 .orElseThrow();
-        return FrontEnd.declaration(classes, Type.getInternalName(owner), method, Type.getMethodDescriptor(declared))
-                .stream()
+        ClassFiles classes = new ClassFiles(new LoadedClasses(LOADER));
+        return FrontEnd.declaration(classes, Type.getInternalName(type), method, declared.desc).stream()
                 .map(finding -> code(finding.diagnostic()))
                 .toList();
     }
@@ -119,35 +128,29 @@ final class SignaturesTest {
     }
 
     @Test
-    void mistakesAreFound() {
-        assertThat(found(Declarations.class, "sound")).isEmpty();
-        assertThat(found(Declarations.class, "pair"))
-                .containsExactly("KernelReturns[pair, dev.gpukernel.internal.frontend.SignaturesTest.Pair]");
-        assertThat(found(Declarations.class, "generic"))
+    void mistakesAreFound() throws IOException, ClassNotFoundException {
+        assertThat(found("Declarations", "sound")).isEmpty();
+        assertThat(found("Declarations", "pair")).containsExactly("KernelReturns[pair, declared.Pair]");
+        assertThat(found("Declarations", "generic"))
                 .containsExactly(
                         "KernelReturns[generic, java.util.Map<java.lang.String, ? extends java.util.List<int[]>>]",
                         "ParameterType[floats, generic, java.util.List<? super java.lang.Float>, ]",
                         "ParameterType[entry, generic, java.util.Map.Entry<java.lang.String, ?>, ]",
                         "ParameterType[lists, generic, java.util.List<java.lang.Double>[], ; did you mean 'double[][]'?]");
-        assertThat(found(Declarations.class, "ofAnyType"))
+        assertThat(found("Declarations", "ofAnyType"))
                 .containsExactly("KernelGeneric[ofAnyType]", "ParameterType[elements, ofAnyType, T[], ]");
-        assertThat(found(Declarations.class, "hidden")).containsExactly("KernelPrivate[hidden]", "Synchronized[]");
-        assertThat(found(Declarations.class, "ofInstance")).containsExactly("KernelNotStatic[ofInstance]");
-        assertThat(found(Declarations.class, "inLargeBlocks")).containsExactly("BlockSize[2000, inLargeBlocks]");
+        assertThat(found("Declarations", "hidden")).containsExactly("KernelPrivate[hidden]", "Synchronized[]");
+        assertThat(found("Declarations", "ofInstance")).containsExactly("KernelNotStatic[ofInstance]");
+        assertThat(found("Declarations", "inLargeBlocks")).containsExactly("BlockSize[2000, inLargeBlocks]");
     }
 
     @Test
-    void aClassThatNoLauncherReachesIsNamed() {
-        class Local {
-            static void kernel(double[] x) {}
-        }
-        Object anonymous = new Object() {
-            static void kernel(double[] x) {}
-        };
-        assertThat(found(Declarations.Inner.class, "ofPrivateClass"))
-                .containsExactly(
-                        "KernelClass[ofPrivateClass, private class dev.gpukernel.internal.frontend.SignaturesTest.Declarations.Inner]");
-        assertThat(found(Local.class, "kernel")).containsExactly("KernelClass[kernel, local class Local]");
-        assertThat(found(anonymous.getClass(), "kernel")).containsExactly("KernelClass[kernel, an anonymous class]");
+    void aClassThatNoLauncherReachesIsNamed() throws IOException, ClassNotFoundException {
+        assertThat(found("Declarations$Inner$Innermost", "ofPrivateClass"))
+                .containsExactly("KernelClass[ofPrivateClass, private class declared.Declarations.Inner]");
+        assertThat(found("Declarations$1Local", "ofLocalClass"))
+                .containsExactly("KernelClass[ofLocalClass, local class Local]");
+        assertThat(found("Declarations$1", "ofAnonymousClass"))
+                .containsExactly("KernelClass[ofAnonymousClass, an anonymous class]");
     }
 }

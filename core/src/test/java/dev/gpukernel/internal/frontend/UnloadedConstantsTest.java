@@ -40,15 +40,15 @@ final class UnloadedConstantsTest {
 
     private static Object known(String owner, String field) {
         ClassLoader loader = InMemoryCompiler.compile(Map.of("constants.Known", SOURCE));
-        ClassFiles classes = new ClassFiles(
-                new UnloadedClasses(name -> loader.getResourceAsStream(name + ".class")));
+        ClassFiles classes = new ClassFiles(new UnloadedClasses(name -> loader.getResourceAsStream(name + ".class")));
         Object value = classes.staticField("constants/" + owner, field);
         return value == null ? "not known" : value;
     }
 
     @Test
     void whatIsKnownIsWhatTheLoadedClassHolds() throws ReflectiveOperationException {
-        Class<?> loaded = InMemoryCompiler.compile(Map.of("constants.Known", SOURCE)).loadClass("constants.Known");
+        Class<?> loaded =
+                InMemoryCompiler.compile(Map.of("constants.Known", SOURCE)).loadClass("constants.Known");
         int fields = 0;
         for (Field field : loaded.getDeclaredFields()) {
             field.setAccessible(true);

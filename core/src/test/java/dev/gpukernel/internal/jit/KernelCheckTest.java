@@ -88,9 +88,7 @@ class KernelCheckTest {
                         "TableKernels.constants",
                         "TableKernels.countVowels",
                         "TableKernels.decimalDigits",
-                        "TableKernels.sineByTable",
-                        "CompactionKernels.ofShortRow",
-                        "CompactionKernels.ofTable");
+                        "TableKernels.sineByTable");
     }
 
     @Test
