@@ -89,7 +89,8 @@ final class Signatures {
     private static boolean isResult(Class<?> type, Set<Class<?>> outer) {
         if (!type.isRecord() || outer.contains(type)) {
             return !outer.isEmpty()
-                    && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS).contains(kind(type));
+                    && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS, Kind.RECORD_ARRAY)
+                            .contains(kind(type));
         }
         Set<Class<?>> inner = new HashSet<>(outer);
         inner.add(type);

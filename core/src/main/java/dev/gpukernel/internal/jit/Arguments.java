@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.frontend.Variant;
@@ -198,11 +199,18 @@ final class Arguments {
         return Rows.areHeldBy(type) ? rows.result(array, parameter, type) : array;
     }
 
-    /** {@return an array of records that the kernel returns: the one that was passed, or one of its marks and numbers} */
+    /**
+     * {@return an array of records that the kernel returns: the one that was passed, or one of its marks and numbers} What was passed is on a
+     * device if the arrays are, unless these are copies.
+     */
     Object records(int marks, Class<?> type, List<Object> arrays) {
-        return marks < parameters.size()
-                ? Objects.requireNonNull(records.passed(marks), "passed")
-                : kernel.recordArrays(type).assemble(arrays);
+        boolean areOnDevice = arrays.getFirst() instanceof HeldArray;
+        Object passed = marks < parameters.size() ? records.passed(marks) : null;
+        if (passed != null && passed instanceof HeldRecords == areOnDevice) {
+            return passed;
+        }
+        RecordArrays apart = kernel.recordArrays(type);
+        return areOnDevice ? HeldRecords.made(type, apart, arrays) : apart.assemble(arrays);
     }
 
     /** Says how long an array is that the kernel made. */

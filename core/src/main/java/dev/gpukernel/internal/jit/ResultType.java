@@ -8,10 +8,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /** What a kernel returns, if that is an array or a record: put together of the arrays and numbers that its code returns. */
 final class ResultType {
@@ -50,15 +50,9 @@ final class ResultType {
         return type.isArray() || type.isRecord();
     }
 
-    /** {@return what it is that is on the host, null if it may be on a device} */
-    @Nullable String onHost(Program program) {
-        if (RecordArrays.areHeldBy(type)) {
-            return "records";
-        }
-        if (type.isRecord() && leaves.stream().anyMatch(Class::isArray)) {
-            return "a record of arrays";
-        }
-        return program.returnsRagged() ? "rows of several lengths" : null;
+    /** {@return whether a device may hold it, or need not: a record is on the host, and so are arrays in it} */
+    boolean fitsDevice(Program program) {
+        return type.isRecord() || !program.returnsRagged();
     }
 
     /**
@@ -71,17 +65,22 @@ final class ResultType {
      */
     Object[] take(long[] results, LaunchArrays there, Program program) {
         Object[] taken = new Object[leaves.size()];
+        Map<Integer, Object> arrays = new HashMap<>();
         for (int i = 0; i < taken.length; i++) {
             Class<?> leaf = leaves.get(i);
-            taken[i] = leaf.isArray() ? taken((int) results[i], there, program) : ScalarBits.box(leaf, results[i]);
+            taken[i] = leaf.isArray()
+                    ? arrays.computeIfAbsent((int) results[i], parameter -> taken(parameter, there, program))
+                    : ScalarBits.box(leaf, results[i]);
         }
         return taken;
     }
 
-    private static Object taken(int parameter, LaunchArrays there, Program program) {
+    private Object taken(int parameter, LaunchArrays there, Program program) {
         int starts = program.starts(parameter);
-        Object elements = there.result(parameter);
-        return starts < 0 || elements instanceof Object[] ? elements : new Ragged(elements, there.result(starts));
+        Object elements = there.result(parameter, type.isRecord());
+        return starts < 0 || elements instanceof Object[]
+                ? elements
+                : new Ragged(elements, there.result(starts, type.isRecord()));
     }
 
     /**
@@ -93,32 +92,49 @@ final class ResultType {
      * @return the array or record; arrays that were passed are the very same
      */
     Object assemble(Object[] taken, long[] results, Arguments arguments) {
-        IdentityHashMap<Object, Object> arrays = new IdentityHashMap<>();
-        Object[] values = taken.clone();
-        for (int i = 0; i < values.length; i++) {
-            Class<?> leaf = leaves.get(i);
-            int parameter = (int) results[i];
-            if (leaf.isArray()) {
-                Object own = values[i] instanceof Ragged ragged ? ragged.elements : values[i];
-                Object value = values[i];
-                values[i] = arrays.computeIfAbsent(own, _ -> arguments.result(value, leaf, parameter));
-            }
-        }
-        if (RecordArrays.areHeldBy(type)) {
-            return arguments.records((int) results[0], type, Arrays.asList(values));
-        }
-        return assembled(type, Arrays.asList(values).iterator());
+        return new Assembly(taken, results, arguments).next(type);
     }
 
-    private Object assembled(Class<?> part, Iterator<Object> values) {
-        if (!part.isRecord()) {
-            return values.next();
+    /** Goes through what was taken. */
+    private final class Assembly {
+        private final Object[] taken;
+        private final long[] results;
+        private final Arguments arguments;
+
+        /** By what was taken for them, or for their marks: one that is there twice is one. */
+        private final IdentityHashMap<Object, Object> arrays = new IdentityHashMap<>();
+
+        private int next;
+
+        Assembly(Object[] taken, long[] results, Arguments arguments) {
+            this.taken = taken;
+            this.results = results;
+            this.arguments = arguments;
         }
-        RecordComponent[] components = part.getRecordComponents();
-        Object[] own = new Object[components.length];
-        for (int i = 0; i < own.length; i++) {
-            own[i] = assembled(components[i].getType(), values);
+
+        Object next(Class<?> part) {
+            if (part.isRecord()) {
+                RecordComponent[] components = part.getRecordComponents();
+                Object[] own = new Object[components.length];
+                for (int i = 0; i < own.length; i++) {
+                    own[i] = next(components[i].getType());
+                }
+                return Leaves.make(part, own, lookup);
+            }
+            int first = next;
+            int parameter = (int) results[first];
+            Object value = taken[first];
+            if (RecordArrays.areHeldBy(part)) {
+                next += Leaves.of("", part).size();
+                List<Object> own = Arrays.asList(taken).subList(first, next);
+                return arrays.computeIfAbsent(value, _ -> arguments.records(parameter, part, own));
+            }
+            next++;
+            return part.isArray()
+                    ? arrays.computeIfAbsent(
+                            value instanceof Ragged ragged ? ragged.elements : value,
+                            _ -> arguments.result(value, part, parameter))
+                    : value;
         }
-        return Leaves.make(part, own, lookup);
     }
 }
