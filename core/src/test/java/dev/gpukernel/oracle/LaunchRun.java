@@ -9,6 +9,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Outlining;
+import dev.gpukernel.internal.jit.LargeForms;
 import dev.gpukernel.oracle.LaunchedKernel.Expectation;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -269,8 +270,12 @@ final class LaunchRun {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
-            Object result = gpu.call(() ->
-                    isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
+            Object result = gpu.call(() -> isOnDevice
+                    ? onDevice(gpu, kernel, arguments, copies)
+                    : arguments.areLarge()
+                            ? LargeForms.<@Nullable Object, RuntimeException>call(
+                                    () -> onHost(gpu, kernel, arguments, copies))
+                            : onHost(gpu, kernel, arguments, copies));
             return new Outcome(contents(arguments, copies), result, null);
         } catch (KernelRejectedException e) {
             throw e;

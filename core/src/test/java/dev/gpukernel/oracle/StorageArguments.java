@@ -49,8 +49,9 @@ record StorageArguments(
      * @param hasNull whether an array of records holds null
      * @param isPartial whether a segment ends within an element
      * @param returnsRagged whether the result may be rows of several lengths, which are on the host
+     * @param areLarge whether segments are taken for large ones
      */
-    record Oddities(boolean aliased, boolean hasNull, boolean isPartial, boolean returnsRagged) {}
+    record Oddities(boolean aliased, boolean hasNull, boolean isPartial, boolean returnsRagged, boolean areLarge) {}
 
     /** Where the bytes of a segment are. */
     private enum Memory {
@@ -117,7 +118,8 @@ record StorageArguments(
                 List.copyOf(values),
                 segments,
                 shape,
-                new Oddities(aliased, hasNull, isPartial, returnsRagged),
+                new Oddities(
+                        aliased, hasNull, isPartial, returnsRagged, place == Place.HOST && random.nextInt(3) == 0),
                 place,
                 areBuffers,
                 random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1);
@@ -269,6 +271,11 @@ record StorageArguments(
             case DOUBLE -> segment.toArray(ValueLayout.JAVA_DOUBLE);
             case BOOLEAN -> throw new IllegalArgumentException("no segment of booleans");
         };
+    }
+
+    @Override
+    public boolean areLarge() {
+        return oddities.areLarge();
     }
 
     @Override

@@ -44,7 +44,10 @@ final class Arguments {
     private final BitSet large = new BitSet();
 
     private @Nullable PlainRun plain;
-    private @Nullable JitKernel larger;
+
+    /** The kernel with the code for what was passed, null if it is this one. */
+    private @Nullable JitKernel other;
+
     private int next;
     private int hostArrays;
     private int heldArrays;
@@ -72,7 +75,7 @@ final class Arguments {
         hasBuffers = false;
         plain = null;
         large.clear();
-        larger = null;
+        other = null;
         rows.forget();
         records.forget();
         buffers.forget();
@@ -99,21 +102,31 @@ final class Arguments {
      * @param takesLarge whether the device takes large segments
      */
     void pack(boolean takesLarge) {
-        if (plain == null && areLarge()) {
-            larger = takesLarge ? larger() : null;
-            plain = larger == null ? runAsJava(large.nextSetBit(0)) : null;
+        if (plain == null && areLarge() && !takesLarge) {
+            plain = runAsJava(large.nextSetBit(0));
         }
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
-        if (plain == null && larger != null && rows.ragged() != null) {
-            plain = runAsJava(large.nextSetBit(0));
+        if (plain == null && (areLarge() || rows.ragged() != null)) {
+            findOther();
         }
         if (plain == null) {
             plain = records.pack(arrays, lengths);
         }
         if (plain != null) {
             packBuffers(false);
+        }
+    }
+
+    /** Finds the code for rows of several lengths and large segments, or runs the method itself. */
+    private void findOther() {
+        Parameter ragged = rows.ragged();
+        other = kernel.other(new Variant(ragged != null, large));
+        if (other == null) {
+            plain = ragged == null
+                    ? runAsJava(large.nextSetBit(0))
+                    : kernel.plainRun("'" + ragged.name() + "' with rows of several lengths");
         }
     }
 
@@ -240,7 +253,7 @@ final class Arguments {
 
     /** {@return the kernel that runs instead, with rows of several lengths or large segments; null if this one does} */
     @Nullable JitKernel other() {
-        return plain != null ? null : larger != null ? larger : rows.ragged();
+        return plain == null ? other : null;
     }
 
     /** Passes to a kernel with the same parameters what was passed to this one. */

@@ -22,9 +22,14 @@ public final class LargeForms implements InvocationInterceptor {
     }
 
     private static void proceed(Invocation<Void> invocation) throws Throwable {
-        ScopedValue.where(HostSegment.MOST_OF_ARRAY, -1L).call(() -> {
+        call(() -> {
             invocation.proceed();
             return true;
         });
+    }
+
+    /** Launches with code for large segments. */
+    public static <R, X extends Throwable> R call(ScopedValue.CallableOp<R, X> launches) throws X {
+        return ScopedValue.where(HostSegment.MOST_OF_ARRAY, -1L).call(launches);
     }
 }

@@ -65,6 +65,14 @@ class LargePtxGoldenTest {
         return sum;
     }
 
+    @GpuKernel
+    static void histogram(byte[] x, MemorySegment bins) {
+        for (int i = 0; i < x.length; i++) {
+            int bin = x[i] & 255;
+            bins.setAtIndex(JAVA_INT, bin, bins.getAtIndex(JAVA_INT, bin) + 1);
+        }
+    }
+
     private static List<String> kernels() {
         return methods().map(Method::getName).sorted().toList();
     }
