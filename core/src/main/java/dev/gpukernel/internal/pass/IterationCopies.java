@@ -110,6 +110,9 @@ final class IterationCopies {
             return builder.emit(
                     new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy * stride));
         }
+        if (body.uncut(instr) != instr && body.linear(instr) != null) {
+            return of(body.uncut(instr), copy, builder);
+        }
         boolean isInteger = instr.type() == ScalarType.I32 || instr.type() == ScalarType.I64;
         Affine linear = isInteger && body.varies(instr) ? body.linear(instr) : null;
         return linear != null && linear.step() != 0 ? sum(instr, linear, copy, builder) : plain(instr, copy, builder);
