@@ -563,8 +563,7 @@ public abstract class RecordArrayContract {
                     assertThat((Pair[]) again.toHost()).containsExactly(expected);
                 }
                 kernel("copied").launch(even, pairs);
-                assertThatNullPointerException()
-                        .isThrownBy(() -> kernel("sum").launch(pairs, 9));
+                assertThatNullPointerException().isThrownBy(() -> kernel("sum").launch(pairs, 9));
             }
         }
     }

@@ -332,9 +332,8 @@ public abstract class SegmentContract {
             Kernel kernel = Kernel.of(SegmentKernels.class, one.kernel);
             Outcome actual = gpu().call(() -> outcome(arguments, () -> kernel.launch(arguments)));
             boolean isThrown = expected.thrown != null;
-            List<byte[]> contents = isThrown && !sharesHeap()
-                    ? outcome(before, () -> null).contents
-                    : expected.contents;
+            List<byte[]> contents =
+                    isThrown && !sharesHeap() ? outcome(before, () -> null).contents : expected.contents;
             assertThat(actual.thrown).as(one.kernel + " " + seed).isEqualTo(expected.thrown);
             if (expected.result instanceof int[] array) {
                 assertThat((int[]) actual.result).as(one.kernel).isEqualTo(array);

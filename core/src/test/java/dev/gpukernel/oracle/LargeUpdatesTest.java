@@ -129,11 +129,7 @@ final class LargeUpdatesTest {
                 .sorted();
     }
 
-    private record Result(
-            @Nullable String thrown,
-            @Nullable Object returned,
-            List<Byte> bins,
-            List<Integer> others) {}
+    private record Result(@Nullable String thrown, @Nullable Object returned, List<Byte> bins, List<Integer> others) {}
 
     private interface Body {
         @Nullable Object run(Object... arguments) throws Exception;

@@ -66,7 +66,10 @@ final class LongBoundTest {
             y.setAtIndex(
                     JAVA_INT,
                     i,
-                    x.getAtIndex(JAVA_INT, i) + x.getAtIndex(JAVA_INT, i + 1) + x.getAtIndex(JAVA_INT, i + 2) + (int) i);
+                    x.getAtIndex(JAVA_INT, i)
+                            + x.getAtIndex(JAVA_INT, i + 1)
+                            + x.getAtIndex(JAVA_INT, i + 2)
+                            + (int) i);
         }
     }
 
@@ -99,10 +102,7 @@ final class LongBoundTest {
         return methods().filter(one -> one.getName().equals(name)).findFirst().orElseThrow();
     }
 
-    private record Result(
-            @Nullable String thrown,
-            @Nullable Object returned,
-            List<Long> contents) {}
+    private record Result(@Nullable String thrown, @Nullable Object returned, List<Long> contents) {}
 
     private interface Body {
         @Nullable Object run(Object... arguments) throws Exception;
@@ -145,15 +145,18 @@ final class LongBoundTest {
                         long from = start + off;
                         long to = name.equals("toTheEnd") ? count : from + count;
                         int size = elements;
-                        Result expected = result(size, from, to, arguments -> method(name).invoke(null, arguments));
-                        Result found = result(size, from, to, arguments ->
-                                INTERPRETED.call(() -> kernel.launch(arguments)));
+                        Result expected =
+                                result(size, from, to, arguments -> method(name).invoke(null, arguments));
+                        Result found =
+                                result(size, from, to, arguments -> INTERPRETED.call(() -> kernel.launch(arguments)));
                         if (String.valueOf(found.thrown).contains("[LoopCondition]")) {
                             // The variable may overflow, or elements be the same, which a launch tells.
                             assertThat(Math.abs(start)).isGreaterThan(1L << 60);
                             continue;
                         }
-                        assertThat(found).as("%s of %s from %s to %s", name, size, from, to).isEqualTo(expected);
+                        assertThat(found)
+                                .as("%s of %s from %s to %s", name, size, from, to)
+                                .isEqualTo(expected);
                         thrown += expected.thrown == null ? 0 : 1;
                         returned += expected.thrown == null ? 1 : 0;
                     }

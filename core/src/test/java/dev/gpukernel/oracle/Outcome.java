@@ -235,9 +235,7 @@ public record Outcome(
 
     /** {@return the same with copies of the arrays that are in a record, as one of arrays on a device has} */
     Outcome withCopies() {
-        return result instanceof Record
-                ? new Outcome(arguments, Oracle.copies(Leaves.ofResult(result)), fault)
-                : this;
+        return result instanceof Record ? new Outcome(arguments, Oracle.copies(Leaves.ofResult(result)), fault) : this;
     }
 
     private static String describe(@Nullable Fault fault) {

@@ -118,8 +118,7 @@ record StorageArguments(
                 List.copyOf(values),
                 segments,
                 shape,
-                new Oddities(
-                        aliased, hasNull, isPartial, returnsRagged, place == Place.HOST && random.nextInt(3) == 0),
+                new Oddities(aliased, hasNull, isPartial, returnsRagged, place == Place.HOST && random.nextInt(3) == 0),
                 place,
                 areBuffers,
                 random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1);

@@ -169,7 +169,8 @@ final class StorageGenerator {
                 shared.percent(20) && kind == Returned.NUMBERS ? "n > 6 ? " + first + " : y" : first;
             case RECORD ->
                 "new Result(" + first + ", n - m, " + returned.getLast().name() + ")";
-            case STATE -> "new State(" + first + ", n - m, " + returned.getLast().name() + ")";
+            case STATE ->
+                "new State(" + first + ", n - m, " + returned.getLast().name() + ")";
         };
         if (!value.isEmpty()) {
             scope.lines.line("return " + value + ";");

@@ -125,8 +125,7 @@ class MadeRecordsTest {
 
     /** Those with arrays, which are uploaded without null. */
     static Stream<Case> casesOfADevice() {
-        return cases()
-                .filter(launch -> launch.arguments.getFirst() instanceof Body[])
+        return cases().filter(launch -> launch.arguments.getFirst() instanceof Body[])
                 .filter(launch -> launch.arguments.stream()
                         .noneMatch(argument -> argument instanceof Body[] bodies
                                 && Arrays.asList(bodies).contains(null)));
@@ -268,5 +267,4 @@ class MadeRecordsTest {
                 .isThrownBy(() -> Kernel.of(Refused.class, kernel).schedule())
                 .withMessageContaining("[NullRecord]");
     }
-
 }

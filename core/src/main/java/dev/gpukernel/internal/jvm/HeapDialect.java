@@ -84,7 +84,8 @@ final class HeapDialect implements Dialect {
             case Op.Store store -> code.visitInsn(JvmType.store(store.element()));
             case Op.Call call -> call((Intrinsics) call.intrinsic());
             case Op.Atomic atomic
-            when atomic.index() == IndexType.LONG -> LargeArrays.emitUpdate(code, name(atomic.kind()), atomic.element());
+            when atomic.index() == IndexType.LONG ->
+                LargeArrays.emitUpdate(code, name(atomic.kind()), atomic.element());
             case Op.Atomic atomic -> change(atomic);
             case Op.Invoke(Function callee) -> invoke(callee);
             case Op.Part part -> {

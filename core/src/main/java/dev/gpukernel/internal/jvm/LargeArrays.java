@@ -59,8 +59,7 @@ final class LargeArrays {
      */
     static void emitUpdate(MethodVisitor code, String operation, ElementType element) {
         String value = JvmType.of(element.register()).getDescriptor();
-        code.visitMethodInsn(
-                Opcodes.INVOKESTATIC, OWN, operation, "(" + SEGMENT + "J" + value + ")" + value, false);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, OWN, operation, "(" + SEGMENT + "J" + value + ")" + value, false);
     }
 
     static int add(MemorySegment memory, long index, int value) {

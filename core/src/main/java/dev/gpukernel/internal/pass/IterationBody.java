@@ -45,7 +45,8 @@ final class IterationBody {
         this.block = block;
         this.hasLongIndices = block.instrs().stream()
                 .anyMatch(instr -> (isAccess(instr.op()) && instr.operand(1).type() == ScalarType.I64)
-                        || (instr.op() instanceof Op.IndexCheck && instr.operand(0).type() == ScalarType.I64));
+                        || (instr.op() instanceof Op.IndexCheck
+                                && instr.operand(0).type() == ScalarType.I64));
         boolean isWritten = false;
         for (Block part : List.of(guard(), block)) {
             for (Instr instr : part.instrs()) {
