@@ -199,8 +199,10 @@ public abstract class RecordArrayContract {
     }
 
     /** Arrays of records in a record, one of them twice, beside other arrays and numbers. */
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     record State(Pair[] pairs, long sum, Stages stages) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     record Stages(Pair[] again, int[] lefts, Named[] named, int[][] rows) {}
 
     @GpuKernel

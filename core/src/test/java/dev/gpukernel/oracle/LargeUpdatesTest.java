@@ -100,7 +100,7 @@ final class LargeUpdatesTest {
     static void inANest(MemorySegment x, MemorySegment bins, int[] others) {
         for (long i = 0; i < x.byteSize() / 4; i++) {
             for (int j = 0; j < 5; j++) {
-                long bin = (x.getAtIndex(JAVA_INT, i) + j) & 31;
+                int bin = (x.getAtIndex(JAVA_INT, i) + j) & 31;
                 bins.setAtIndex(JAVA_INT, bin, bins.getAtIndex(JAVA_INT, bin) + j);
             }
         }
