@@ -141,7 +141,7 @@ final class LongBoundTest {
         for (int elements = 0; elements < 12; elements++) {
             for (long start : new long[] {0, 1L << 32, 1L << 61, 1L << 62, Long.MAX_VALUE, -(1L << 61), -(1L << 62)}) {
                 for (long off : new long[] {0, 1, 2, -1, -3}) {
-                    for (long count : new long[] {-1, 0, 1, elements, 2 * elements - off, 8 * elements + 1}) {
+                    for (long count : new long[] {-1, 0, 1, elements, 2L * elements - off, 8L * elements + 1}) {
                         long from = start + off;
                         long to = name.equals("toTheEnd") ? count : from + count;
                         int size = elements;
