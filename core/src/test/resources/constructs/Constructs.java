@@ -955,7 +955,9 @@ final class Constructs {
 
     record Result(int[] a, Point point) {}
 
-    // row: a result that is a number, an array of numbers, or a record of these
+    record Moved(Point[] points, int count) {}
+
+    // row: a result that is a number, an array of numbers or of records, or a record of these
     @GpuKernel
     static Result recordResult(int[] a) {
         for (int i = 0; i < a.length; i++) {
@@ -964,13 +966,23 @@ final class Constructs {
         return new Result(a, new Point(1, 2));
     }
 
-    // row: a result that is a number, an array of numbers, or a record of these
+    // row: a result that is a number, an array of numbers or of records, or a record of these
     @GpuKernel
     static int[] arrayResult(int[] a) {
         for (int i = 0; i < a.length; i++) {
             a[i]++;
         }
         return a;
+    }
+
+    // row: a result that is a number, an array of numbers or of records, or a record of these
+    @GpuKernel
+    static Moved recordsInARecord(Point[] points) {
+        Point[] moved = new Point[points.length];
+        for (int i = 0; i < points.length; i++) {
+            moved[i] = new Point(points[i].x() + 1, points[i].y());
+        }
+        return new Moved(moved, points.length);
     }
 
     // row: another result

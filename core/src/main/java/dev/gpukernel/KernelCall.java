@@ -163,12 +163,11 @@ public interface KernelCall {
     <A> A runArray(Class<A> type);
 
     /**
-     * Launches a kernel that returns a record. If that holds arrays, those that are passed are host arrays.
+     * Launches a kernel that returns a record, and waits for it.
      *
      * @param <R> type of what it returns
      * @param type type of what it returns
-     * @return what it returns: a record of numbers, new arrays and arrays that were passed
-     * @throws IllegalArgumentException if the record holds arrays and a {@link GpuArray} was passed
+     * @return what it returns: a record of numbers, new arrays and host arrays that were passed, and of copies of {@link GpuArray}s that were
      */
     <R extends Record> R runRecord(Class<R> type);
 

@@ -7,6 +7,8 @@ final class Decompositions {
 
     record Halves(float[] low, float[][] rows, Stats stats) {}
 
+    record Sums(Stats[] all, Stats total) {}
+
     /** Mean and deviation. */
     @GpuKernel
     static Stats stats(long[] x) {
@@ -24,5 +26,15 @@ final class Decompositions {
             low[i] = x[i];
         }
         return new Halves(low, new float[2][low.length], new Stats(0, 0));
+    }
+
+    /** Arrays of records in a record. */
+    @GpuKernel
+    static Sums sums(Stats[] stats) {
+        Stats[] all = new Stats[stats.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new Stats(2 * stats[i].mean(), stats[i].deviation());
+        }
+        return new Sums(all, new Stats(all.length, 0));
     }
 }

@@ -23,6 +23,16 @@ final class Simulations {
     }
 
     @GpuKernel
+    static Body[] moved(Body[] bodies, float by) {
+        Body[] moved = new Body[bodies.length];
+        for (int i = 0; i < bodies.length; i++) {
+            Vector at = bodies[i].at();
+            moved[i] = new Body(new Vector(at.x() + by, at.y(), at.z()), bodies[i].mass(), bodies[i].id());
+        }
+        return moved;
+    }
+
+    @GpuKernel
     static void reset(Vector by, Vector... all) {
         int i = Grid.x();
         if (i < all.length) {

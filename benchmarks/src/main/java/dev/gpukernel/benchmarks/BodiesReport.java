@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 
 /**
  * Measures a kernel over an array of records beside the same over four arrays of numbers, by the device's clock. Prints lines
- * {@code name,size,metric,value}. Results are compared first, by bits.
+ * {@code name,size,metric,value}, the last of them the quotient. Results are compared first, by bits.
  */
 public final class BodiesReport {
     private static final int WARM_UPS = 3;
@@ -53,6 +53,8 @@ public final class BodiesReport {
             for (int i = 0; i < medians.length; i++) {
                 System.out.println(new Measurement(variants.get(i).name(), count, "kernel_ms", medians[i]).line());
             }
+            System.out.println(
+                    new Measurement("bodies, records to arrays", count, "ratio", medians[0] / medians[1]).line());
         }
     }
 

@@ -9,7 +9,8 @@ import java.util.SplittableRandom;
 
 /**
  * Measures loops over arrays of two dimensions beside the same over flat arrays, by the device's clock, and how long arrays of few long
- * and of many short rows take to and from the device, and there and back through a loop, beside flat ones, by the wall clock. Prints lines {@code name,size,metric,value}.
+ * and of many short rows take to and from the device, and there and back through a loop, beside flat ones, by the wall clock. Prints lines {@code name,size,metric,value},
+ * after each pair the quotient.
  * Results are compared first: numbers are small and whole, so sums are exact.
  */
 public final class RowsReport {
@@ -109,10 +110,7 @@ public final class RowsReport {
                     new Variant("flat, in", () -> flatDevice.copyFrom(flat)),
                     new Variant(shape + ", out", () -> device.copyTo(host)),
                     new Variant("flat, out", () -> flatDevice.copyTo(flat)));
-            double[] medians = Variant.medians(variants, WARM_UPS, runs, Variant::wallMillis);
-            for (int i = 0; i < medians.length; i++) {
-                print(variants.get(i), rows * columns, "copy_ms", medians[i]);
-            }
+            print(variants, rows * columns, "copy_ms", Variant.medians(variants, WARM_UPS, runs, Variant::wallMillis));
         }
     }
 
@@ -128,9 +126,7 @@ public final class RowsReport {
                 new Variant("flat, loop", () -> RowsKernelsGpu.scale(2, flatFrom, flatTo)));
         double[] medians = Variant.medians(variants, WARM_UPS, runs, Variant::wallMillis);
         check(to[rows - 1][columns - 1] == 6 && flatTo[rows * columns - 1] == 6, "scaling");
-        for (int i = 0; i < medians.length; i++) {
-            print(variants.get(i), rows * columns, "call_ms", medians[i]);
-        }
+        print(variants, rows * columns, "call_ms", medians);
     }
 
     private void tell(int size, Variant... variants) {
@@ -138,14 +134,19 @@ public final class RowsReport {
                 GpuEvent end = gpu.newEvent()) {
             double[] medians = Variant.medians(
                     List.of(variants), WARM_UPS, runs, variant -> variant.deviceMillis(gpu, start, end));
-            for (int i = 0; i < medians.length; i++) {
-                print(variants[i], size, "kernel_ms", medians[i]);
-            }
+            print(List.of(variants), size, "kernel_ms", medians);
         }
     }
 
-    private static void print(Variant variant, int size, String metric, double millis) {
-        System.out.println(new Measurement(variant.name(), size, metric, millis).line());
+    /** Prints pairs of rows and a flat array. */
+    private static void print(List<Variant> variants, int size, String metric, double[] medians) {
+        for (int i = 0; i < medians.length; i++) {
+            System.out.println(new Measurement(variants.get(i).name(), size, metric, medians[i]).line());
+            if (i % 2 == 1) {
+                String name = variants.get(i - 1).name() + " to flat";
+                System.out.println(new Measurement(name, size, "ratio", medians[i - 1] / medians[i]).line());
+            }
+        }
     }
 
     private static void check(boolean isRight, String what) {

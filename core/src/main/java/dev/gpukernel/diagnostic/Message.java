@@ -11,7 +11,7 @@ public enum Message {
     /** A kernel that returns something. */
     KERNEL_RETURNS(
             "kernel '%s' returns %s",
-            "let it return a primitive value, an array of one, with up to four dimensions, or a record of these, or declare it 'void' and store results in an array"),
+            "let it return a primitive value, an array of one, with up to four dimensions, an array of records of primitives, or a record of these, or declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
     /** A kernel whose parameters are all scalars. */
@@ -248,10 +248,10 @@ public enum Message {
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
             "declare it 'void' and let each thread store its result in an array"),
-    /** A record of arrays that was asked for with arrays that are on a device. */
+    /** Rows of several lengths that were asked for with arrays that are on a device. */
     RESULT_ON_DEVICE(
-            "kernel %s returns %s, which are on the host, but was given or asked for a GpuArray",
-            "pass host arrays, or let the kernel write its results into arrays that are passed"),
+            "kernel %s returns rows of several lengths, and was given or asked for a GpuArray, which has rows of one length",
+            "let it return a record of the rows, whose arrays are on the host, or all elements in one array and where rows begin in another; or pass host arrays"),
     /** A result that is asked for as something else. */
     RESULT_TYPE("kernel %s returns %s, not %s", "ask for the type that the kernel's method returns"),
     /** Arguments for which a loop is not known to have independent iterations. */

@@ -98,6 +98,14 @@ public final class LargeSegmentKernels {
     }
 
     @GpuKernel
+    static void countThere(MemorySegment x, MemorySegment counts, long from, long to, long first) {
+        for (long i = from; i < to; i++) {
+            long at = first + (x.getAtIndex(JAVA_INT, i) & 15);
+            counts.setAtIndex(JAVA_INT, at, counts.getAtIndex(JAVA_INT, at) + 1);
+        }
+    }
+
+    @GpuKernel
     static void gather(MemorySegment at, MemorySegment x, int[] out) {
         for (int i = 0; i < out.length; i++) {
             out[i] = x.getAtIndex(JAVA_INT, at.getAtIndex(JAVA_LONG, i));

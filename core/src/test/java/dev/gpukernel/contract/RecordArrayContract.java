@@ -174,6 +174,96 @@ public abstract class RecordArrayContract {
         }
     }
 
+    @GpuKernel
+    static Pair[] raised(Pair[] pairs, int by) {
+        Pair[] raised = new Pair[pairs.length];
+        for (int i = 0; i < pairs.length; i++) {
+            raised[i] = new Pair(pairs[i].left() + by, pairs[i].right() / by);
+        }
+        return raised;
+    }
+
+    /** The very array, or one in which every second element is null. */
+    @GpuKernel
+    static Pair[] evenOrAll(Pair[] pairs, boolean areAll) {
+        if (areAll) {
+            return pairs;
+        }
+        Pair[] even = new Pair[pairs.length];
+        for (int i = 0; i < pairs.length; i++) {
+            if (i % 2 == 0) {
+                even[i] = pairs[i];
+            }
+        }
+        return even;
+    }
+
+    /** Arrays of records in a record, one of them twice, beside other arrays and numbers. */
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
+    record State(Pair[] pairs, long sum, Stages stages) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
+    record Stages(Pair[] again, int[] lefts, Named[] named, int[][] rows) {}
+
+    @GpuKernel
+    static State state(Pair[] pairs, int by) {
+        int n = pairs.length;
+        Pair[] raised = new Pair[n];
+        Named[] named = new Named[n];
+        int[] lefts = new int[n];
+        for (int i = 0; i < n; i++) {
+            raised[i] = new Pair(pairs[i].left() + by, pairs[i].right() / by);
+            lefts[i] = 2 * pairs[i].left();
+        }
+        for (int i = 0; i < n; i++) {
+            if (i % 3 != 0) {
+                named[i] = new Named(raised[i], (byte) i);
+            }
+        }
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += lefts[i];
+        }
+        if (by > 5) {
+            return new State(pairs, sum, new Stages(pairs, lefts, named, new int[2][n]));
+        }
+        return new State(raised, sum, new Stages(raised, lefts, named, new int[n][1]));
+    }
+
+    /** The method itself does it where it prints. */
+    @GpuKernel
+    static State printing(Pair[] pairs, int by) {
+        Pair[] raised = new Pair[pairs.length];
+        for (int i = 0; i < pairs.length; i++) {
+            raised[i] = new Pair(pairs[i].left() + by, by);
+            if (by < 0) {
+                System.out.println("element " + i);
+            }
+        }
+        if (by > 5) {
+            return new State(pairs, by, new Stages(raised, new int[3], new Named[1], new int[2][3]));
+        }
+        return new State(raised, by, new Stages(raised, new int[3], new Named[1], new int[2][3]));
+    }
+
+    /** Prints, too. */
+    @GpuKernel
+    static Pair[] printingPairs(Pair[] pairs, int by) {
+        if (by > 5) {
+            return pairs;
+        }
+        Pair[] raised = new Pair[pairs.length];
+        for (int i = 0; i < pairs.length; i++) {
+            if (i % 2 == 0) {
+                raised[i] = new Pair(pairs[i].left() + by, by);
+            }
+            if (by < 0) {
+                System.out.println("element " + i);
+            }
+        }
+        return raised;
+    }
+
     private static Kernel kernel(String name) {
         return Kernel.of(RecordArrayContract.class, name);
     }
@@ -432,8 +522,108 @@ public abstract class RecordArrayContract {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 300})
+    final void resultsOfADeviceAreThere(int length) {
+        Pair[] host = pairs(length, 4);
+        for (String kernel : hasPrints() ? List.of("raised", "printingPairs") : List.of("raised")) {
+            try (GpuArray<Pair[]> pairs = gpu().upload(host);
+                    GpuArray<Pair[]> made =
+                            kernel(kernel).call().passGpuArray(pairs).passInt(3).runGpuArray(Pair[].class)) {
+                Pair[] expected = kernel.equals("raised") ? raised(host, 3) : printingPairs(host, 3);
+                assertThat(made.type()).isEqualTo(Pair[].class);
+                assertThat(made.device()).isSameAs(gpu());
+                assertThat(made.toHost()).containsExactly(expected);
+                kernel("filled").launch(made, 9);
+                filled(expected, 9);
+                assertThat(kernel("sum").launch(made, length)).isEqualTo(sum(expected, length));
+                assertThat(pairs.toHost()).containsExactly(host);
+            }
+        }
+    }
+
+    @Test
+    final void aResultOfADeviceMayBeTheVeryArrayOrHoldNull() {
+        Pair[] host = pairs(9, 4);
+        try (GpuArray<Pair[]> pairs = gpu().upload(host)) {
+            assertThat(kernel("evenOrAll").launch(pairs, true)).isSameAs(pairs);
+            if (hasSlices()) {
+                GpuArray<Pair[]> slice = pairs.slice(2, 6);
+                assertThat(kernel("evenOrAll").launch(slice, true)).isSameAs(slice);
+                assertThat(kernel("printingPairs").launch(slice, 7)).isSameAs(slice);
+                assertThat(kernel("printingPairs").launch(pairs, 7)).isSameAs(pairs);
+            }
+            try (GpuArray<?> even = (GpuArray<?>) kernel("evenOrAll").launch(pairs, false)) {
+                Pair[] expected = evenOrAll(host, false);
+                assertThat((Pair[]) even.toHost()).containsExactly(expected);
+                assertThatNullPointerException()
+                        .isThrownBy(() -> kernel("sum").launch(even, 9))
+                        .satisfies(thrown -> assertThat(thrown.getStackTrace()[0].getMethodName())
+                                .isEqualTo("sum"));
+                // Java does it, with null.
+                try (GpuArray<?> again = (GpuArray<?>) kernel("evenOrAll").launch(even, false)) {
+                    assertThat((Pair[]) again.toHost()).containsExactly(expected);
+                }
+                kernel("copied").launch(even, pairs);
+                assertThatNullPointerException().isThrownBy(() -> kernel("sum").launch(pairs, 9));
+            }
+        }
+    }
+
+    @Test
+    final void anExceptionIsThrownWhereTheResultIsRead() {
+        try (GpuArray<Pair[]> pairs = gpu().upload(pairs(300, 4))) {
+            assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> {
+                try (GpuArray<?> made = (GpuArray<?>) kernel("raised").launch(pairs, 0)) {
+                    made.toHost();
+                }
+            });
+            assertThatExceptionOfType(ArithmeticException.class)
+                    .isThrownBy(() -> kernel("state").launch(pairs, 0));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 300})
+    final void recordsOfArraysOfRecords(int length) {
+        Pair[] host = pairs(length, 4);
+        for (int by : new int[] {2, 8}) {
+            for (String name : hasPrints() ? List.of("state", "printing") : List.of("state")) {
+                State expected = name.equals("state") ? state(host, by) : printing(host, by);
+                State found = (State) launch(name, host, by);
+                requireEqual(found, expected);
+                assertThat(found.pairs() == host).isEqualTo(expected.pairs() == host);
+                assertThat(found.pairs() == found.stages().again())
+                        .isEqualTo(expected.pairs() == expected.stages().again());
+                try (GpuArray<Pair[]> pairs = gpu().upload(host)) {
+                    long used = gpu().memory().used();
+                    State copied =
+                            kernel(name).call().passGpuArray(pairs).passInt(by).runRecord(State.class);
+                    requireEqual(copied, expected);
+                    assertThat(copied.pairs() == copied.stages().again())
+                            .isEqualTo(expected.pairs() == expected.stages().again());
+                    assertThat(gpu().memory().used()).isLessThanOrEqualTo(used);
+                }
+            }
+        }
+    }
+
+    private static void requireEqual(State found, State expected) {
+        assertThat(found.pairs()).containsExactly(expected.pairs());
+        assertThat(found.sum()).isEqualTo(expected.sum());
+        assertThat(found.stages().again()).containsExactly(expected.stages().again());
+        assertThat(found.stages().lefts()).containsExactly(expected.stages().lefts());
+        assertThat(found.stages().named()).containsExactly(expected.stages().named());
+        assertThat(found.stages().rows()).isDeepEqualTo(expected.stages().rows());
+    }
+
     /** {@return whether a device has loops with running values} */
     protected boolean hasRunningValues() {
+        return true;
+    }
+
+    /** {@return whether a device's kernels print} */
+    protected boolean hasPrints() {
         return true;
     }
 

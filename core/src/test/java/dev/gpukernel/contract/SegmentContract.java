@@ -56,11 +56,6 @@ public abstract class SegmentContract {
         return true;
     }
 
-    /** {@return whether a kernel runs as plain Java, which leaves arrays as Java does when it throws} */
-    protected boolean runsAsJava(String kernel) {
-        return false;
-    }
-
     /** {@return whether host arrays are where the device works, so that it leaves them as Java does when it throws} */
     protected boolean sharesHeap() {
         return false;
@@ -337,9 +332,8 @@ public abstract class SegmentContract {
             Kernel kernel = Kernel.of(SegmentKernels.class, one.kernel);
             Outcome actual = gpu().call(() -> outcome(arguments, () -> kernel.launch(arguments)));
             boolean isThrown = expected.thrown != null;
-            List<byte[]> contents = isThrown && !sharesHeap() && !runsAsJava(one.kernel)
-                    ? outcome(before, () -> null).contents
-                    : expected.contents;
+            List<byte[]> contents =
+                    isThrown && !sharesHeap() ? outcome(before, () -> null).contents : expected.contents;
             assertThat(actual.thrown).as(one.kernel + " " + seed).isEqualTo(expected.thrown);
             if (expected.result instanceof int[] array) {
                 assertThat((int[]) actual.result).as(one.kernel).isEqualTo(array);

@@ -19,10 +19,4 @@ final class InterpretedLargeSegmentTest extends SegmentContract {
     protected boolean takesWholeArrays() {
         return false;
     }
-
-    /** Threads do not update elements of large segments. */
-    @Override
-    protected boolean runsAsJava(String kernel) {
-        return kernel.equals("histogram");
-    }
 }

@@ -326,7 +326,7 @@ public final class Interpreter {
     /** Threads take turns, so nothing comes between. */
     private Object change(Op.Atomic atomic, Instr instr) {
         Object array = value(instr, 0);
-        int index = (int) value(instr, 1);
+        int index = element(instr);
         Object old = Elements.get(atomic.element(), array, index);
         Object last = value(instr, instr.operands().size() - 1);
         Object changed = AtomicChange.of(atomic.kind(), old, value(instr, 2), last);

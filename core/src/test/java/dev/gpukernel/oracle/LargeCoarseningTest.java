@@ -106,6 +106,14 @@ final class LargeCoarseningTest {
         }
     }
 
+    /** The same number, as an index and as an int. */
+    @GpuKernel
+    static void numbered(MemorySegment x, MemorySegment y, int c) {
+        for (long i = 0; i < y.byteSize() / 4; i++) {
+            y.setAtIndex(JAVA_INT, i, x.getAtIndex(JAVA_INT, i) * (int) i + (int) (i + 3) * c);
+        }
+    }
+
     @GpuKernel
     static void running(MemorySegment x, MemorySegment y, int c) {
         int sum = c;
@@ -140,6 +148,7 @@ final class LargeCoarseningTest {
     @ParameterizedTest
     @CsvSource({
         "scale, load.int.i64 4; store.int.i64 4",
+        "numbered, load.int.i64 4; store.int.i64 4",
         "average, load.float.i64 4; store.float.i64 4",
         "raise, ",
         "moved, load.int.i64 4; store.int.i64 4",

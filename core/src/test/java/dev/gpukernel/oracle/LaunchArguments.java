@@ -20,6 +20,11 @@ interface LaunchArguments {
         return value;
     }
 
+    /** {@return whether segments are taken for large ones} */
+    default boolean areLarge() {
+        return false;
+    }
+
     /** {@return how many launches there are in a row} */
     default int launches() {
         return 1;

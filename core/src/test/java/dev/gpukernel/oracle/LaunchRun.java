@@ -9,6 +9,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Outlining;
+import dev.gpukernel.internal.jit.LargeForms;
 import dev.gpukernel.oracle.LaunchedKernel.Expectation;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -274,7 +275,12 @@ final class LaunchRun {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
             Object result = gpu.call(() -> !Modifier.isStatic(method.getModifiers())
                     ? ofInstance(kernel, generated, method, arguments, copies)
-                    : isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
+                    : isOnDevice
+                            ? onDevice(gpu, kernel, arguments, copies)
+                            : arguments.areLarge()
+                                    ? LargeForms.<@Nullable Object, RuntimeException>call(
+                                            () -> onHost(gpu, kernel, arguments, copies))
+                                    : onHost(gpu, kernel, arguments, copies));
             return new Outcome(contents(arguments, copies), result, null);
         } catch (KernelRejectedException e) {
             throw e;
@@ -426,7 +432,10 @@ final class LaunchRun {
     }
 
     private static Optional<String> difference(Gpu gpu, LaunchArguments arguments, Ran java, Outcome outcome) {
-        Optional<String> difference = java.outcome().describeDifference(outcome);
+        boolean isOnDevice =
+                IntStream.range(0, java.outcome().arguments().size()).anyMatch(arguments::isOnDevice);
+        Outcome expected = isOnDevice ? java.outcome().withCopies() : java.outcome();
+        Optional<String> difference = expected.describeDifference(outcome);
         if (difference.isPresent() || outcome.fault() == null) {
             return difference;
         }

@@ -233,6 +233,11 @@ public record Outcome(
         return fault != null || value == null ? this : new Outcome(arguments, Results.boxed(type, value), null);
     }
 
+    /** {@return the same with copies of the arrays that are in a record, as one of arrays on a device has} */
+    Outcome withCopies() {
+        return result instanceof Record ? new Outcome(arguments, Oracle.copies(Leaves.ofResult(result)), fault) : this;
+    }
+
     private static String describe(@Nullable Fault fault) {
         return fault == null
                 ? "no exception"

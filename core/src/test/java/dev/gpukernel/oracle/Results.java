@@ -1,5 +1,8 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.RecordArrays;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -19,11 +22,15 @@ final class Results {
      * @return the array or boxed number, of a record the list of those that it is made of; {@code null} of a method that returns nothing
      */
     static @Nullable Object boxed(Class<?> type, Object value) {
+        Iterator<Object> values = List.<Object>copyOf(value instanceof List<?> several ? several : List.of(value))
+                .iterator();
+        if (RecordArrays.areHeldBy(type)) {
+            return Leaves.assemble(type, values, MethodHandles.lookup());
+        }
         if (type.isArray()) {
             return value;
         }
         if (type.isRecord()) {
-            Iterator<?> values = (value instanceof List<?> several ? several : List.of(value)).iterator();
             List<Object> parts = new ArrayList<>();
             addParts(type, values, parts);
             return parts;
@@ -44,12 +51,15 @@ final class Results {
         };
     }
 
-    private static void addParts(Class<?> type, Iterator<?> values, List<Object> parts) {
+    private static void addParts(Class<?> type, Iterator<Object> values, List<Object> parts) {
         for (RecordComponent component : type.getRecordComponents()) {
-            if (component.getType().isRecord()) {
-                addParts(component.getType(), values, parts);
+            Class<?> held = component.getType();
+            if (held.isRecord()) {
+                addParts(held, values, parts);
+            } else if (RecordArrays.areHeldBy(held)) {
+                parts.add(Leaves.assemble(held, values, MethodHandles.lookup()));
             } else {
-                parts.add(Objects.requireNonNull(boxed(component.getType(), values.next())));
+                parts.add(Objects.requireNonNull(boxed(held, values.next())));
             }
         }
     }

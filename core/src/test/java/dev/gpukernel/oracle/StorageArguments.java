@@ -48,9 +48,10 @@ record StorageArguments(
      * @param aliased whether an array, a row, or some of the memory is there twice
      * @param hasNull whether an array of records holds null
      * @param isPartial whether a segment ends within an element
-     * @param hasRecords whether the result is, or has, arrays that are on the host
+     * @param returnsRagged whether the result may be rows of several lengths, which are on the host
+     * @param areLarge whether segments are taken for large ones
      */
-    record Oddities(boolean aliased, boolean hasNull, boolean isPartial, boolean hasRecords) {}
+    record Oddities(boolean aliased, boolean hasNull, boolean isPartial, boolean returnsRagged, boolean areLarge) {}
 
     /** Where the bytes of a segment are. */
     private enum Memory {
@@ -100,14 +101,13 @@ record StorageArguments(
         boolean isShared = aliased && sharesMemory(values);
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && ArraysArguments.share(shape, values, random);
         boolean hasNull = random.nextInt(10) == 0 && ArraysArguments.removeRecord(values, random);
-        boolean hasRecords = kernel.returned() == Returned.RECORD
-                || kernel.returned() == Returned.RECORDS
-                || (kernel.returned() == Returned.ROWS && kernel.uses().stream().anyMatch(StorageUse::makesRagged));
+        boolean returnsRagged =
+                kernel.returned() == Returned.ROWS && kernel.uses().stream().anyMatch(StorageUse::makesRagged);
         boolean isOnHost = !ArraysArguments.isEven(shape)
                 || hasNull
                 || isPartial
                 || isShared
-                || (hasRecords && random.nextInt(16) > 0)
+                || (returnsRagged && random.nextInt(16) > 0)
                 || random.nextBoolean();
         Place place = isOnHost ? Place.HOST : random.nextInt(12) > 0 ? Place.DEVICE : Place.BOTH;
         boolean areBuffers = place == Place.HOST
@@ -118,7 +118,7 @@ record StorageArguments(
                 List.copyOf(values),
                 segments,
                 shape,
-                new Oddities(aliased, hasNull, isPartial, hasRecords),
+                new Oddities(aliased, hasNull, isPartial, returnsRagged, place == Place.HOST && random.nextInt(3) == 0),
                 place,
                 areBuffers,
                 random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1);
@@ -273,9 +273,14 @@ record StorageArguments(
     }
 
     @Override
+    public boolean areLarge() {
+        return oddities.areLarge();
+    }
+
+    @Override
     public boolean mayBeRefused(String message, Outcome java) {
         return (message.startsWith("[MixedArguments]") && place == Place.BOTH)
-                || (message.startsWith("[ResultOnDevice]") && place != Place.HOST && oddities.hasRecords())
+                || (message.startsWith("[ResultOnDevice]") && place != Place.HOST && oddities.returnsRagged())
                 || (message.startsWith("[AliasedArguments]") && oddities.aliased())
                 // Numbers fit rows of one length; kernels with others are parallel, too.
                 || (message.startsWith("[LoopCondition]") && !ArraysArguments.isEven(shape));

@@ -85,6 +85,8 @@ final class StorageGenerator {
 
                     record Result(%s[][] rows, long number, %s[] numbers) {}
 
+                    record State(Item[] items, long number, Item[] others) {}
+
                 %s
                     @GpuKernel
                     static %s %s(%s) {
@@ -130,7 +132,7 @@ final class StorageGenerator {
                 scope.made().stream().filter(array -> !array.isReadable()).toList();
         if (!kept.isEmpty()) {
             returned.add(kept.getLast());
-            return Returned.RECORDS;
+            return shared.percent(70) ? Returned.RECORDS : Returned.STATE;
         }
         Returned kind = shared.oneOf(List.of(Returned.values()));
         List<Storage> rows = scope.whole().stream()
@@ -148,8 +150,11 @@ final class StorageGenerator {
         if (kind == Returned.NUMBERS || kind == Returned.RECORD) {
             returned.add(shared.percent(70) ? numbers.getLast() : shared.oneOf(numbers));
         }
-        if (kind == Returned.RECORDS) {
+        if (kind == Returned.RECORDS || kind == Returned.STATE) {
             returned.add(shared.percent(70) ? records.getLast() : shared.oneOf(records));
+        }
+        if (kind == Returned.STATE) {
+            returned.add(shared.oneOf(records));
         }
         return kind;
     }
@@ -164,6 +169,8 @@ final class StorageGenerator {
                 shared.percent(20) && kind == Returned.NUMBERS ? "n > 6 ? " + first + " : y" : first;
             case RECORD ->
                 "new Result(" + first + ", n - m, " + returned.getLast().name() + ")";
+            case STATE ->
+                "new State(" + first + ", n - m, " + returned.getLast().name() + ")";
         };
         if (!value.isEmpty()) {
             scope.lines.line("return " + value + ";");
@@ -175,6 +182,7 @@ final class StorageGenerator {
             case ROWS -> type + "[][]";
             case RECORDS -> "Item[]";
             case RECORD -> "Result";
+            case STATE -> "State";
         };
     }
 

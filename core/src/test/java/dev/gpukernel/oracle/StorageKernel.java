@@ -36,7 +36,9 @@ record StorageKernel(
         ROWS,
         RECORDS,
         /** Arrays and a number. */
-        RECORD
+        RECORD,
+        /** Arrays of records and a number. */
+        STATE
     }
 
     @Override

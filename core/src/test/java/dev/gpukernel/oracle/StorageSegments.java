@@ -52,6 +52,7 @@ final class StorageSegments {
                 });
                 scope.result(count);
             }
+            case SEGMENT_COUNTED -> counted(segment);
             case SEGMENT_SIZED -> {
                 String made = shared.newName("made");
                 String type = scope.type.text();
@@ -105,6 +106,21 @@ final class StorageSegments {
         } else {
             scope.loop("i", "0", "n", () -> lines.line(scope.set(name, "i", value)));
         }
+    }
+
+    private void counted(Storage segment) {
+        NumberType type = segment.type();
+        if (type != NumberType.INT && type != NumberType.LONG) {
+            each(segment);
+            return;
+        }
+        String name = segment.name();
+        String old = scope.get(name, "w[i]");
+        String by = "(" + type.text() + ") " + scope.read("i", segment);
+        String counted = shared.oneOf(List.of("OLD + 1", "OLD + BY", "OLD - BY", "Math.max(OLD, BY)", "OLD ^ BY"))
+                .replace("OLD", old)
+                .replace("BY", by);
+        scope.loop("i", "0", "n", () -> lines.line(scope.set(name, "w[i]", counted)));
     }
 
     private void method(Storage segment) {

@@ -153,6 +153,7 @@ class StorageTest {
         assertThat(all(arguments, one -> one.oddities().aliased())).hasSize(2);
         assertThat(all(arguments, one -> one.oddities().hasNull())).hasSize(2);
         assertThat(all(arguments, one -> one.oddities().isPartial())).hasSize(2);
+        assertThat(all(arguments, StorageArguments::areLarge)).hasSize(2);
     }
 
     private static <T> Set<T> all(List<StorageArguments> arguments, Function<StorageArguments, T> what) {

@@ -75,6 +75,8 @@ enum StorageUse {
     /** A sum of what came before. */
     SEGMENT_RUNNING,
     SEGMENT_KEPT,
+    /** A histogram, where the elements are ints or longs. */
+    SEGMENT_COUNTED,
     /** An array of numbers as long as a segment. */
     SEGMENT_SIZED,
     SEGMENT_CHOSEN,

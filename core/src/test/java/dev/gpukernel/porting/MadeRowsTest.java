@@ -325,7 +325,7 @@ class MadeRowsTest {
         assertThat((int[][]) kernel.launch(3, 1)).isDeepEqualTo(RowLengthKernels.upper(3, 1));
     }
 
-    /** Those of a device have one length. */
+    /** Those of a device have one length, and what is in a record is on the host. */
     @Test
     void rowsOfSeveralLengthsAreOnTheHost() {
         Kernel result = Kernel.of(RowLengthKernels.class, "gram");
@@ -338,6 +338,12 @@ class MadeRowsTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("[ResultOnDevice]")
                     .hasMessageContaining("rows of several lengths");
+            RowLengthKernels.Gram there = Kernel.of(RowLengthKernels.class, "gramOf")
+                    .call()
+                    .passGpuArray(a)
+                    .runRecord(RowLengthKernels.Gram.class);
+            assertThat(there.products()).isDeepEqualTo(RowLengthKernels.gram(rows(3, 2)));
+            assertThat(there.same()).isSameAs(there.products());
             temporary.launch(x, 2);
             assertThat(x.toHost()).isEqualTo(expected);
         }

@@ -1,15 +1,20 @@
 package dev.gpukernel.porting;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.jit.CompilerSteps;
+import dev.gpukernel.internal.jit.LargeForms;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
 import dev.gpukernel.oracle.OmittedDetails;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -23,6 +28,7 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -225,7 +231,7 @@ class RaggedRowsTest {
 
         @Override
         public void publish(LogRecord entry) {
-            if (entry.getMessage().contains("RaggedKernels")) {
+            if (entry.getMessage().contains("kernel Ragged")) {
                 messages.add(entry.getMessage());
             }
         }
@@ -276,6 +282,57 @@ class RaggedRowsTest {
         read[2] = read[0];
         assertThat(Kernel.of(RaggedKernels.class, "total").launch((Object) read))
                 .isEqualTo(9L);
+    }
+
+    @GpuKernel
+    static long timesSegment(int[][] values, int[][] columns, MemorySegment x, MemorySegment y) {
+        long sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            int row = 0;
+            for (int j = 0; j < values[i].length; j++) {
+                row += values[i][j] * x.getAtIndex(JAVA_INT, columns[i][j]);
+            }
+            y.setAtIndex(JAVA_INT, i, row);
+            sum += row;
+        }
+        return sum;
+    }
+
+    /** As if these had more elements than an array has. */
+    @ExtendWith(LargeForms.class)
+    @ParameterizedTest
+    @EnumSource(Shape.class)
+    void besideLargeSegments(Shape shape) {
+        int rows = 30;
+        int[][] values = (int[][]) argument(int[][].class, shape, rows, new SplittableRandom(5));
+        int[][] columns = new int[rows][];
+        Arrays.setAll(columns, i -> new int[values[i].length]);
+        for (int i = 0; i < rows; i++) {
+            int row = i;
+            Arrays.setAll(columns[i], j -> (row * 7 + j * 3) % rows);
+        }
+        int[] x = new SplittableRandom(6).ints(rows, -50, 50).toArray();
+        List<String> log = new ArrayList<>();
+        try (Log _ = new Log(log);
+                Arena arena = Arena.ofShared()) {
+            for (Gpu gpu : List.of(Gpu.current(), OtherEngine.gpu(new Interpreted(1 << 12, Long.MAX_VALUE)))) {
+                for (int length : new int[] {rows, rows - 1}) {
+                    MemorySegment y = arena.allocate(JAVA_INT, length);
+                    MemorySegment expected = arena.allocate(JAVA_INT, length);
+                    MemorySegment from = arena.allocateFrom(JAVA_INT, x);
+                    Kernel kernel = Kernel.of(RaggedRowsTest.class, "timesSegment");
+                    if (length < rows) {
+                        assertThatThrownBy(() -> gpu.call(() -> kernel.launch(values, columns, from, y)))
+                                .isInstanceOf(IndexOutOfBoundsException.class);
+                        continue;
+                    }
+                    assertThat(gpu.call(() -> kernel.launch(values, columns, from, y)))
+                            .isEqualTo(timesSegment(values, columns, from, expected));
+                    assertThat(y.mismatch(expected)).isEqualTo(-1);
+                }
+            }
+        }
+        assertThat(log).isEmpty();
     }
 
     @Test

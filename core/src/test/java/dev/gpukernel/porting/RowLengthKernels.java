@@ -25,6 +25,16 @@ public final class RowLengthKernels {
         return products;
     }
 
+    /** Rows of several lengths, twice, and a number. */
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
+    public record Gram(int[][] products, int[][] same, int size) {}
+
+    @GpuKernel
+    public static Gram gramOf(int[][] a) {
+        int[][] products = gram(a);
+        return new Gram(products, products, a.length);
+    }
+
     /** Rows first, then elements; the upper half without the diagonal. */
     @GpuKernel
     public static int[][] upper(int n, int by) {

@@ -114,6 +114,11 @@ record KernelMethod(
         return element.getReturnType().getKind() == TypeKind.ARRAY;
     }
 
+    /** {@return whether it returns a record that holds arrays} */
+    boolean returnsRecordOfArrays() {
+        return !returnsArray() && record() != null && !Parameter.isOfNumbers(element.getReturnType());
+    }
+
     /** {@return the record that it returns, alone or in an array, or {@code null}} */
     @Nullable QualifiedName record() {
         return record(held(element.getReturnType()));
@@ -123,11 +128,6 @@ record KernelMethod(
         return type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement found
                 ? QualifiedName.of(found)
                 : null;
-    }
-
-    /** {@return whether there are launchers for GpuArrays: a record of arrays, or an array of records, is on the host} */
-    boolean runsOnDeviceArrays() {
-        return takesArrays() && !Parameter.isOnHost(element.getReturnType());
     }
 
     /** {@return the type of what it returns, as Java prints it} */
@@ -178,8 +178,8 @@ record KernelMethod(
     boolean sharesLauncher(KernelMethod other) {
         boolean isOneForm = form == other.form || form == KernelForm.EITHER || other.form == KernelForm.EITHER;
         return isOneForm
-                && runsOnDeviceArrays()
-                && other.runsOnDeviceArrays()
+                && takesArrays()
+                && other.takesArrays()
                 && !takesSegments()
                 && !other.takesSegments()
                 && clashesOnDevice(other);

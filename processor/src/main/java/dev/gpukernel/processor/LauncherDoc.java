@@ -86,7 +86,9 @@ final class LauncherDoc {
             return "with arrays that are on a device; returns when it is enqueued. An array that it makes is the caller's to close.";
         }
         if (kind == LauncherKind.GPU_ARRAYS) {
-            return "with arrays that are on a device; returns when it is " + (waits ? "done." : "enqueued.");
+            return "with arrays that are on a device; returns when it is "
+                    + (waits ? "done." : "enqueued.")
+                    + (kernel.returnsRecordOfArrays() ? " Arrays in the record are copies on the host." : "");
         }
         return kind == LauncherKind.BUFFERS
                 ? "with buffers, from position to limit; returns when the results are in them."

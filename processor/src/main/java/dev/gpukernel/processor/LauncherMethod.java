@@ -77,13 +77,19 @@ final class LauncherMethod {
 
     /** {@return the type of what it returns} */
     private String result() {
+        return isOnDevice() ? imports.nameOf(GPU_ARRAY) + "<" + javaResult() + ">" : javaResult();
+    }
+
+    private boolean isOnDevice() {
+        return kind == LauncherKind.GPU_ARRAYS && first().returnsArray();
+    }
+
+    /** {@return the type of what the kernel returns} */
+    private String javaResult() {
         QualifiedName record = first().record();
-        if (record != null) {
-            return imports.nameOf(record) + (first().returnsArray() ? "[]" : "");
-        }
-        return kind == LauncherKind.GPU_ARRAYS && first().returnsArray()
-                ? imports.nameOf(GPU_ARRAY) + "<" + first().result() + ">"
-                : first().result();
+        return record == null
+                ? first().result()
+                : imports.nameOf(record) + (first().returnsArray() ? "[]" : "");
     }
 
     private List<String> parameters() {
@@ -139,11 +145,11 @@ final class LauncherMethod {
     }
 
     private String run(String result) {
-        if (first().record() != null) {
-            return (first().returnsArray() ? ".runArray(" : ".runRecord(") + result() + ".class);";
-        }
         if (first().returnsArray()) {
-            return (kind == LauncherKind.GPU_ARRAYS ? ".runGpuArray(" : ".runArray(") + result + ".class);";
+            return (isOnDevice() ? ".runGpuArray(" : ".runArray(") + javaResult() + ".class);";
+        }
+        if (first().record() != null) {
+            return ".runRecord(" + javaResult() + ".class);";
         }
         return switch (result) {
             case "void" -> ".run();";

@@ -125,13 +125,13 @@ final class LauncherSource {
         if (kernel.takesBuffers()) {
             addLauncher(List.of(kernel), LauncherKind.BUFFERS, launch, type);
         }
-        if (!kernel.runsOnDeviceArrays()) {
+        if (!kernel.takesArrays()) {
             return;
         }
         KernelForm other = launch == null ? KernelForm.GRID : KernelForm.LOOP;
         List<KernelMethod> overloads = new ArrayList<>();
         for (KernelMethod overload : kernels) {
-            if (overload.form() != other && overload.runsOnDeviceArrays() && overload.clashesOnDevice(kernel)) {
+            if (overload.form() != other && overload.takesArrays() && overload.clashesOnDevice(kernel)) {
                 overloads.add(overload);
             }
         }

@@ -96,7 +96,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
     }
 
     private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind, int dimensions) {
-        return isRecord(type, Set.of(), component -> component.getKind().isPrimitive())
+        return isOfNumbers(type)
                         && type instanceof DeclaredType declared
                         && declared.asElement() instanceof TypeElement element
                 ? Optional.of(new Parameter(name, QualifiedName.of(element), kind, dimensions))
@@ -107,23 +107,18 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         return QualifiedName.ofPrimitive(kind.name().toLowerCase(Locale.ROOT));
     }
 
-    /** {@return whether a type is a record of primitives, of arrays of them, and of such records, or an array of records of primitives} */
+    /** {@return whether a type is a record of primitives, of arrays of them or of records of them, and of such records, or an array of records} */
     static boolean isResult(TypeMirror type) {
         return isRecord(type, Set.of(), Parameter::isNumberOrArray) || isArrayOfRecords(type);
     }
 
     private static boolean isArrayOfRecords(TypeMirror type) {
-        return type instanceof ArrayType array
-                && isRecord(
-                        array.getComponentType(),
-                        Set.of(),
-                        component -> component.getKind().isPrimitive());
+        return type instanceof ArrayType array && isOfNumbers(array.getComponentType());
     }
 
-    /** {@return whether a type {@link #isResult} that is on the host: a record that holds arrays, or an array of records} */
-    static boolean isOnHost(TypeMirror type) {
-        return isResult(type)
-                && !isRecord(type, Set.of(), component -> component.getKind().isPrimitive());
+    /** {@return whether a type is a record of primitives and of such records} */
+    static boolean isOfNumbers(TypeMirror type) {
+        return isRecord(type, Set.of(), component -> component.getKind().isPrimitive());
     }
 
     private static boolean isNumberOrArray(TypeMirror type) {
@@ -131,7 +126,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         for (int i = 0; i < KernelDeclaration.MOST_DIMENSIONS && element instanceof ArrayType array; i++) {
             element = array.getComponentType();
         }
-        return element.getKind().isPrimitive();
+        return element.getKind().isPrimitive() || isArrayOfRecords(type);
     }
 
     /**

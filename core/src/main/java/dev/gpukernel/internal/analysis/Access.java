@@ -71,7 +71,7 @@ public record Access(
         return switch (instr.op()) {
             case Op.Load(var _, Space space, var _) -> space == Space.GLOBAL;
             case Op.Store(var _, Space space, var _) -> space == Space.GLOBAL;
-            case Op.Atomic(var _, var _, Space space) -> space == Space.GLOBAL;
+            case Op.Atomic(var _, var _, Space space, var _) -> space == Space.GLOBAL;
             case Op.LoadVector _, Op.StoreVector _ -> true;
             default -> false;
         };
@@ -107,7 +107,7 @@ public record Access(
      * @return whether it is so
      */
     public boolean commutesWith(Access other) {
-        return instr.op() instanceof Op.Atomic(var kind, var element, var _)
+        return instr.op() instanceof Op.Atomic(var kind, var element, var _, var _)
                 && instr.op().equals(other.instr.op())
                 && !element.register().isFloating()
                 && kind != Op.AtomicKind.EXCHANGE

@@ -259,8 +259,8 @@ public final class Dependence {
     private static String kinds(Access write, Access other) {
         return write.commutesWith(write)
                         && other.commutesWith(other)
-                        && write.instr().op() instanceof Op.Atomic(var one, var _, var _)
-                        && other.instr().op() instanceof Op.Atomic(var another, var _, var _)
+                        && write.instr().op() instanceof Op.Atomic(var one, var _, var _, var _)
+                        && other.instr().op() instanceof Op.Atomic(var another, var _, var _, var _)
                 ? "; atomic operations of two kinds, here " + lower(one) + " and " + lower(another)
                         + ", come to something else in another order: give each kind an array of its own"
                 : "";

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.AtomicKind;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -12,7 +13,8 @@ import java.util.List;
 
 /**
  * An array of which a loop only updates elements, by one operation, in whatever order: some iterations may do so in an array of their
- * own that begins with the operation's identity, of which each element is then combined with that of the array.
+ * own that begins with the operation's identity, of which each element is then combined with that of the array. Large segments are none:
+ * there is no room for others like them.
  *
  * @param parameter its position among the parameters
  * @param kind the operation
@@ -26,8 +28,10 @@ public record Histogram(int parameter, AtomicKind kind, ElementType element) {
         for (BlockParam param : iteration.params()) {
             List<Access> own =
                     accesses.stream().filter(access -> access.array() == param).toList();
-            if (!own.isEmpty() && own.stream().allMatch(access -> access.commutesWith(own.getFirst()))) {
-                Op.Atomic atomic = (Op.Atomic) own.getFirst().instr().op();
+            if (!own.isEmpty()
+                    && own.stream().allMatch(access -> access.commutesWith(own.getFirst()))
+                    && own.getFirst().instr().op() instanceof Op.Atomic atomic
+                    && atomic.index() == IndexType.INT) {
                 found.add(new Histogram(param.index(), atomic.kind(), ((ArrayType) param.type()).element()));
             }
         }

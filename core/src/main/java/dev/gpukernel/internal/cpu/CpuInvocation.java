@@ -120,7 +120,7 @@ final class CpuInvocation implements Invocation {
         passed.records.values().forEach(made -> made.type.assemble(made.flat, made.records));
         try {
             run(passed.arguments, shape);
-            results = results.stream().map(result -> asPassed(result, passed)).toList();
+            results = asPassed(results, passed);
         } finally {
             passed.rows.forEach((flat, array) -> Rows.pack(array, flat));
             passed.records.values().forEach(CpuInvocation::packAgain);
@@ -135,9 +135,21 @@ final class CpuInvocation implements Invocation {
         }
     }
 
-    /** Rows that the method was given and returns stand for what they are copies of, and arrays for slices. */
+    /** Rows that the method was given and returns stand for what they are copies of, records for their numbers, and arrays for slices. */
+    private List<Object> asPassed(List<Object> returned, Passed passed) {
+        List<Object> leavesOfAll = new ArrayList<>();
+        for (Object result : returned) {
+            List<Object> own = RecordArrays.areHeldBy(result.getClass())
+                    ? passed.numbers.computeIfAbsent(
+                            result, _ -> recordArrays(result.getClass()).pack((Object[]) result))
+                    : List.of(result);
+            own.forEach(leaf -> leavesOfAll.add(flat(leaf, passed)));
+        }
+        return leavesOfAll;
+    }
+
     @SuppressWarnings("ReferenceEquality") // the very same array
-    private static Object asPassed(Object result, Passed passed) {
+    private static Object flat(Object result, Passed passed) {
         Object flat = result;
         for (Map.Entry<Object, Object[]> rows : passed.rows.entrySet()) {
             flat = rows.getValue() == result ? rows.getKey() : flat;
@@ -152,6 +164,7 @@ final class CpuInvocation implements Invocation {
      * @param arguments one for each of its parameters
      * @param rows arrays of arrays, by the flat array that they are copies of
      * @param records those that were made of arrays of their numbers, by the first of these
+     * @param numbers the arrays that arrays of records were made of or taken apart to
      * @param slices the arrays among them that stand for slices
      */
     @SuppressWarnings("ArrayRecordComponent") // for one launch
@@ -159,6 +172,7 @@ final class CpuInvocation implements Invocation {
             Object[] arguments,
             IdentityHashMap<Object, Object[]> rows,
             IdentityHashMap<Object, Assembled> records,
+            IdentityHashMap<Object, List<Object>> numbers,
             SliceCopies slices) {}
 
     /** Records, and the arrays that they are made of. */
@@ -181,6 +195,7 @@ final class CpuInvocation implements Invocation {
     private Passed arguments() {
         IdentityHashMap<Object, Object[]> rows = new IdentityHashMap<>();
         IdentityHashMap<Object, Assembled> records = new IdentityHashMap<>();
+        IdentityHashMap<Object, List<Object>> numbers = new IdentityHashMap<>();
         Iterator<Object> next = Arrays.asList(values).iterator();
         Object[] arguments = new Object[types.size()];
         int leaf = 0;
@@ -198,9 +213,12 @@ final class CpuInvocation implements Invocation {
             if (flat != null && rows.containsKey(flat)) {
                 arguments[i] = rows.get(flat);
                 skip(next, size);
-            } else if (passed == null && RecordArrays.areHeldBy(type)) {
+            } else if (RecordArrays.areHeldBy(type)) {
                 List<Object> arrays = List.of(Arrays.copyOfRange(values, leaf, leaf + size));
-                arguments[i] = records.computeIfAbsent(values[leaf], _ -> assembled(type, arrays)).records;
+                arguments[i] = passed != null
+                        ? passed
+                        : records.computeIfAbsent(values[leaf], _ -> assembled(type, arrays)).records;
+                numbers.put(arguments[i], arrays);
                 skip(next, size);
             } else if (passed == null) {
                 arguments[i] = Leaves.assemble(type, next, executable.unit().lookup());
@@ -215,12 +233,16 @@ final class CpuInvocation implements Invocation {
         }
         SliceCopies own = slices;
         forget();
-        return new Passed(arguments, rows, records, own);
+        return new Passed(arguments, rows, records, numbers, own);
     }
 
     private Assembled assembled(Class<?> type, List<Object> arrays) {
-        RecordArrays records = RecordArrays.of(type, executable.unit().lookup());
+        RecordArrays records = recordArrays(type);
         return new Assembled(records, records.ofNulls(arrays), arrays);
+    }
+
+    private RecordArrays recordArrays(Class<?> type) {
+        return RecordArrays.of(type, executable.unit().lookup());
     }
 
     private static void skip(Iterator<Object> values, int count) {

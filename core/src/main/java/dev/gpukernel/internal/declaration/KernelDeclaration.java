@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param modifiers its modifiers, as the source has them
  * @param isGeneric whether it has type parameters
  * @param returnType its return type as Java prints it
- * @param returnsRecord whether that is a record of primitives, of arrays of them with up to four dimensions, and of such records, or an
- *     array of records of primitives
+ * @param returnsRecord whether that is a record of primitives, of arrays of them with up to four dimensions, of arrays of records of
+ *     primitives, and of such records, or an array of records of primitives
  * @param parameters its parameters
  * @param blockSize {@code blockSize} of its annotation
  */

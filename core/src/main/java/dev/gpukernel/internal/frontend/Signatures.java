@@ -122,7 +122,8 @@ final class Signatures {
         ClassNode record = records.record(type);
         if (record == null || outer.contains(type)) {
             return !outer.isEmpty()
-                    && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS).contains(kind(type));
+                    && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS, Kind.RECORD_ARRAY)
+                            .contains(kind(type));
         }
         Set<Type> inner = new HashSet<>(outer);
         inner.add(type);

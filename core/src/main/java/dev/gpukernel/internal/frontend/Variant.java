@@ -30,13 +30,8 @@ public record Variant(boolean isRagged, BitSet large, Inputs inputs) {
         return new Variant(isRagged, large, known);
     }
 
-    /** {@return this one for rows that may differ in length} */
-    public Variant ragged() {
-        return new Variant(true, new BitSet(), inputs);
-    }
-
-    /** {@return this one for segments that may be large} */
-    public Variant ofLarge(BitSet segments) {
-        return new Variant(false, segments, inputs);
+    /** {@return this one for rows that may differ in length, or segments that may be large} */
+    public Variant with(boolean ragged, BitSet segments) {
+        return new Variant(ragged, segments, inputs);
     }
 }

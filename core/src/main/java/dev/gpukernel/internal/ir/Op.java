@@ -577,18 +577,26 @@ public sealed interface Op {
      * Changes an element of an array with no other thread in between: array, index, operand, and for COMPARE_AND_SET the new value.
      * Gives the old one. Orders no other access.
      */
-    record Atomic(AtomicKind kind, ElementType element, Space space) implements Op {
+    record Atomic(AtomicKind kind, ElementType element, Space space, IndexType index) implements Op {
+        public Atomic(AtomicKind kind, ElementType element, Space space) {
+            this(kind, element, space, IndexType.INT);
+        }
+
+        public Atomic(AtomicKind kind, ArrayType array) {
+            this(kind, array.element(), array.space(), array.index());
+        }
+
         @Override
         public String text() {
-            return "atomic." + lower(kind) + "." + element.text() + space.suffix(".");
+            return "atomic." + lower(kind) + "." + element.text() + space.suffix(".") + index.suffix(".");
         }
 
         @Override
         public List<Type> operands() {
-            Type array = new ArrayType(element, space);
+            Type array = new ArrayType(element, space, index);
             return kind == AtomicKind.COMPARE_AND_SET
-                    ? List.of(array, I32, element.register(), element.register())
-                    : List.of(array, I32, element.register());
+                    ? List.of(array, index.type(), element.register(), element.register())
+                    : List.of(array, index.type(), element.register());
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.ir.ElementType;
@@ -48,7 +49,10 @@ final class Arguments {
     private final BitSet large = new BitSet();
 
     private @Nullable PlainRun plain;
-    private @Nullable JitKernel larger;
+
+    /** The kernel with the code for what was passed, null if it is this one. */
+    private @Nullable JitKernel other;
+
     private int next;
     private int hostArrays;
     private int heldArrays;
@@ -76,7 +80,7 @@ final class Arguments {
         hasBuffers = false;
         plain = null;
         large.clear();
-        larger = null;
+        other = null;
         rows.forget();
         records.forget();
         buffers.forget();
@@ -105,21 +109,31 @@ final class Arguments {
      * @param takesLarge whether the device takes large segments
      */
     void pack(boolean takesLarge) {
-        if (plain == null && areLarge()) {
-            larger = takesLarge ? larger() : null;
-            plain = larger == null ? runAsJava(large.nextSetBit(0)) : null;
+        if (plain == null && areLarge() && !takesLarge) {
+            plain = runAsJava(large.nextSetBit(0));
         }
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
-        if (plain == null && larger != null && rows.ragged() != null) {
-            plain = runAsJava(large.nextSetBit(0));
+        if (plain == null && (areLarge() || rows.ragged() != null)) {
+            findOther();
         }
         if (plain == null) {
             plain = records.pack(arrays, lengths);
         }
         if (plain != null) {
             packBuffers(false);
+        }
+    }
+
+    /** Finds the code for rows of several lengths and large segments, or runs the method itself. */
+    private void findOther() {
+        Parameter ragged = rows.ragged();
+        other = kernel.other(ragged != null, large);
+        if (other == null) {
+            plain = ragged == null
+                    ? runAsJava(large.nextSetBit(0))
+                    : kernel.plainRun("'" + ragged.name() + "' with rows of several lengths");
         }
     }
 
@@ -205,11 +219,18 @@ final class Arguments {
         return Rows.areHeldBy(type) ? rows.result(array, parameter, type) : array;
     }
 
-    /** {@return an array of records that the kernel returns: the one that was passed, or one of its marks and numbers} */
+    /**
+     * {@return an array of records that the kernel returns: the one that was passed, or one of its marks and numbers} What was passed is on a
+     * device if the arrays are, unless these are copies.
+     */
     Object records(int marks, Class<?> type, List<Object> arrays) {
-        return marks < parameters.size()
-                ? Objects.requireNonNull(records.passed(marks), "passed")
-                : kernel.recordArrays(type).assemble(arrays);
+        boolean areOnDevice = arrays.getFirst() instanceof HeldArray;
+        Object passed = marks < parameters.size() ? records.passed(marks) : null;
+        if (passed != null && passed instanceof HeldRecords == areOnDevice) {
+            return passed;
+        }
+        RecordArrays apart = kernel.recordArrays(type);
+        return areOnDevice ? HeldRecords.made(type, apart, arrays) : apart.assemble(arrays);
     }
 
     /** Says how long an array is that the kernel made. */
@@ -239,7 +260,7 @@ final class Arguments {
 
     /** {@return the kernel that runs instead, with rows of several lengths or large segments; null if this one does} */
     @Nullable JitKernel other() {
-        return plain != null ? null : larger != null ? larger : rows.ragged();
+        return plain == null ? other : null;
     }
 
     /** Passes to a kernel with the same parameters what was passed to this one. */
@@ -601,7 +622,7 @@ final class Arguments {
 
     /** {@return the kernel with the code for the large segments among the arguments, null if they need none} */
     @Nullable JitKernel larger() {
-        return areLarge() ? kernel.ofLarge(large) : null;
+        return areLarge() ? kernel.other(false, large) : null;
     }
 
     /** Passes all of them. */

@@ -42,8 +42,8 @@ final class Call implements KernelCall {
     /** Whether the launch at hand went well, so that this can be used for another one. */
     private boolean isDone;
 
-    /** What the kernel returns that is on the host, null if it may be on a device. */
-    private final @Nullable String resultOnHost;
+    /** Whether there may be {@code GpuArray}s. */
+    private final boolean fitsDevice;
 
     /** What was launched before: one for each device and what holds of arrays, as a loop may launch with the one and the other in turn. */
     private final List<Prepared> known = new ArrayList<>();
@@ -56,7 +56,7 @@ final class Call implements KernelCall {
     Call(JitKernel kernel) {
         this.kernel = kernel;
         this.program = kernel.program();
-        this.resultOnHost = kernel.result().onHost(program);
+        this.fitsDevice = kernel.result().fitsDevice(program);
         this.arguments = new Arguments(kernel);
         this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
         this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
@@ -190,12 +190,12 @@ final class Call implements KernelCall {
         }
         isHeld = true;
         launch();
-        HeldArray<?> held = (HeldArray<?>) takeObject();
-        if (held.type() != type) {
-            throw new IllegalStateException(held + " is no " + type.getSimpleName());
+        GpuArray<?> array = (GpuArray<?>) takeObject();
+        if (array.type() != type) {
+            throw new IllegalStateException(array + " is no " + type.getSimpleName());
         }
         @SuppressWarnings("unchecked") // as just seen
-        HeldArray<A> typed = (HeldArray<A>) held;
+        GpuArray<A> typed = (GpuArray<A>) array;
         return typed;
     }
 
@@ -250,8 +250,8 @@ final class Call implements KernelCall {
     private long launch() {
         isDone = false;
         arguments.requireComplete();
-        if (resultOnHost != null && (arguments.areHeld() || isHeld)) {
-            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name(), resultOnHost));
+        if (!fitsDevice && (arguments.areHeld() || isHeld)) {
+            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
         }
         GraphRecording recording = JitEngine.recording();
         if (recording != null) {

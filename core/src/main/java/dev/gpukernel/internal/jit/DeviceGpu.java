@@ -395,6 +395,14 @@ final class DeviceGpu implements Gpu {
         }
     }
 
+    /** {@return an array of records that a kernel's method made, some of which may be null} */
+    <A> GpuArray<A> hold(A host, RecordArrays records) {
+        @SuppressWarnings("unchecked") // as in upload
+        Class<A> type = (Class<A>) host.getClass();
+        HeldRecords<A> array = holdRecords(type, records, Array.getLength(host), true);
+        return filled(array, _ -> array.replace(host));
+    }
+
     private static ElementType element(Class<?> type) {
         ElementType element = ElementType.ofArray(type);
         if (element == null) {

@@ -121,8 +121,11 @@ final class HeldArrays implements LaunchArrays {
     }
 
     @Override
-    public Object result(int parameter) {
-        Object array = Objects.requireNonNull(arrays[parameter], "an array");
+    public Object result(int parameter, boolean onHost) {
+        HeldArray<?> array = (HeldArray<?>) Objects.requireNonNull(arrays[parameter], "an array");
+        if (onHost) {
+            return array.toHost();
+        }
         if (parameter >= firstMade) {
             // The caller's from now on.
             arrays[parameter] = null;
@@ -142,8 +145,12 @@ final class HeldArrays implements LaunchArrays {
                 return i;
             }
         }
-        arrays[firstMade] = device().hold(array);
-        return firstMade;
+        int parameter = firstMade;
+        while (arrays[parameter] != null) {
+            parameter++;
+        }
+        arrays[parameter] = device().hold(array);
+        return parameter;
     }
 
     @Override

@@ -14,8 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array of records on a device: its marks, which are 0 where an element is null, and an array for each number in a record. Only one that
- * was allocated holds null, until a kernel or a copy stored all its elements: none becomes null again.
+ * An array of records on a device: its marks, which are 0 where an element is null, and an array for each number in a record. One that was
+ * allocated, or that a kernel made, holds null until a kernel or a copy stored all its elements. No code of a device makes one null again;
+ * plain Java may.
  */
 final class HeldRecords<A> implements GpuArray<A> {
     private final Class<A> type;
@@ -46,6 +47,13 @@ final class HeldRecords<A> implements GpuArray<A> {
         this.parts = List.copyOf(parts);
         this.mayHoldNull = mayHoldNull;
         this.isSlice = isSlice;
+    }
+
+    /** {@return one of the marks and numbers that a kernel made} */
+    static <A> HeldRecords<A> made(Class<A> type, RecordArrays records, List<Object> parts) {
+        List<HeldArray<?>> held = new ArrayList<>();
+        parts.forEach(part -> held.add((HeldArray<?>) part));
+        return new HeldRecords<>(type, records, held, true);
     }
 
     /** {@return the marks, then an array for each number} */
@@ -143,9 +151,12 @@ final class HeldRecords<A> implements GpuArray<A> {
         }
     }
 
-    /** Replaces the whole contents, in which no element is null that was none before. */
+    /** Replaces the whole contents by those of an array that may hold null. */
     void replace(A host) {
         List<Object> flat = records.pack((Object[]) host);
+        if (records.firstNull((Object[]) host) >= 0) {
+            mayHoldNull.set(true);
+        }
         HeldArray.copyIn(parts, stream -> {
             for (int i = 0; i < parts.size(); i++) {
                 Memory memory = parts.get(i).memory();

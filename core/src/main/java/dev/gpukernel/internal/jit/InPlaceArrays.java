@@ -106,7 +106,7 @@ final class InPlaceArrays implements LaunchArrays {
     }
 
     @Override
-    public Object result(int parameter) {
+    public Object result(int parameter, boolean onHost) {
         return Objects.requireNonNull(arrays[parameter], "an array");
     }
 

@@ -218,23 +218,16 @@ final class JitKernel implements Kernel {
         return variant;
     }
 
-    /** {@return the same kernel with code for rows of several lengths, null if it is one of plain loops that are refused then} */
-    @Nullable JitKernel ragged() {
-        return other(learned().ragged());
-    }
-
-    /** {@return the same kernel with code for large segments, null if it is one of plain loops that are refused then} */
-    @Nullable JitKernel ofLarge(BitSet segments) {
-        return other(learned().ofLarge(segments));
-    }
-
     /**
      * Finds the same kernel with code for other arguments.
      *
+     * @param isRagged whether rows may differ in length
+     * @param large leaves that are segments which may be large
      * @return the kernel, null if it is one of plain loops that are refused then
      * @throws KernelRejectedException if a grid kernel is
      */
-    private @Nullable JitKernel other(Variant wanted) {
+    @Nullable JitKernel other(boolean isRagged, BitSet large) {
+        Variant wanted = learned().with(isRagged, large);
         JitKernel other = others.computeIfAbsent(
                 wanted, _ -> new JitKernel(engine, method, lookup, classes, null, lastRun, wanted));
         try {

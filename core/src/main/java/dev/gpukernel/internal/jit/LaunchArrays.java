@@ -133,11 +133,12 @@ interface LaunchArrays {
      * after {@link #finish}.
      *
      * @param parameter which it is
+     * @param onHost whether it is a host array in any case, a copy of a {@code GpuArray}
      */
-    Object result(int parameter);
+    Object result(int parameter, boolean onHost);
 
     /**
-     * Takes what the kernel's method returned where the device ran the method itself.
+     * Takes what the kernel's method returned where the device ran the method itself. Called at most once for an array.
      *
      * @param array one of the host arrays that it was called with, memory of a slice among them, or a new array
      * @return the parameter that it is

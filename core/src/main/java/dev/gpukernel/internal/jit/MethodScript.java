@@ -8,6 +8,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.Shape;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +67,10 @@ final class MethodScript implements KernelScript {
             return NOTHING;
         }
         long[] results = new long[returned.size()];
+        IdentityHashMap<Object, Integer> taken = new IdentityHashMap<>();
         for (int i = 0; i < results.length; i++) {
             Object result = returned.get(i);
-            results[i] = isNumber(result) ? ScalarBits.of(result) : arrays.take(result);
+            results[i] = isNumber(result) ? ScalarBits.of(result) : taken.computeIfAbsent(result, arrays::take);
         }
         return results;
     }

@@ -396,7 +396,7 @@ final class MovedArrays implements LaunchArrays {
     }
 
     @Override
-    public Object result(int parameter) {
+    public Object result(int parameter, boolean onHost) {
         return Objects.requireNonNull(arrays[parameter], "an array");
     }
 

@@ -40,8 +40,8 @@ final class PassedRows {
     /** How the kernel runs instead, with rows that it cannot take. */
     private @Nullable PlainRun plain;
 
-    /** The kernel that runs instead, with rows of several lengths. */
-    private @Nullable JitKernel ragged;
+    /** The one with rows of several lengths, if the kernel's code is for rows of one. */
+    private @Nullable Parameter ragged;
 
     /** An array, and what the launch gets for it. */
     private static final class Packed {
@@ -116,8 +116,8 @@ final class PassedRows {
         }
     }
 
-    /** {@return the kernel that runs instead, for rows of several lengths; null if this one does} */
-    @Nullable JitKernel ragged() {
+    /** {@return the parameter with rows of several lengths, which the kernel's code is not for; null if there is none} */
+    @Nullable Parameter ragged() {
         return ragged;
     }
 
@@ -245,10 +245,7 @@ final class PassedRows {
             shape.addAll(Arrays.asList((Object[]) Rows.starts(what, array)));
             return shape.toArray();
         }
-        ragged = kernel.ragged();
-        if (ragged == null) {
-            plain = kernel.plainRun("'" + parameter.name() + "' with rows of several lengths");
-        }
+        ragged = parameter;
         return null;
     }
 

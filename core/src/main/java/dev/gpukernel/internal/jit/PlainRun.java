@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.RecordArrays;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -119,7 +120,7 @@ final class PlainRun {
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same array
-    private static GpuArray<?> onDevice(Object result, Map<GpuArray<?>, Object> copies, DeviceGpu gpu) {
+    private GpuArray<?> onDevice(Object result, Map<GpuArray<?>, Object> copies, DeviceGpu gpu) {
         for (Map.Entry<GpuArray<?>, Object> copy : copies.entrySet()) {
             if (copy.getValue() == result) {
                 return copy.getKey();
@@ -129,7 +130,9 @@ final class PlainRun {
                 .findFirst()
                 .map(array -> (DeviceGpu) array.device())
                 .orElse(gpu);
-        return there.upload(result);
+        return RecordArrays.areHeldBy(result.getClass())
+                ? there.hold(result, RecordArrays.of(result.getClass(), lookup))
+                : there.upload(result);
     }
 
     private static boolean areSame(GpuArray<?> first, GpuArray<?> second) {

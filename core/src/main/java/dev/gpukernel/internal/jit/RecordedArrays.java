@@ -79,7 +79,7 @@ final class RecordedArrays implements LaunchArrays {
     }
 
     @Override
-    public Object result(int parameter) {
+    public Object result(int parameter, boolean onHost) {
         throw new IllegalStateException("refused before");
     }
 }

@@ -8,9 +8,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,15 +66,9 @@ final class ResultType {
         return isObject() || fields.writesArrays();
     }
 
-    /** {@return what it is that is on the host, null if it may be on a device} */
-    @Nullable String onHost(Program program) {
-        if (RecordArrays.areHeldBy(type)) {
-            return "records";
-        }
-        if (type.isRecord() && leaves.subList(0, own).stream().anyMatch(Class::isArray)) {
-            return "a record of arrays";
-        }
-        return program.returnsRagged() ? "rows of several lengths" : null;
+    /** {@return whether a device may hold it, or need not: a record is on the host, and so are arrays in it} */
+    boolean fitsDevice(Program program) {
+        return type.isRecord() || !program.returnsRagged();
     }
 
     /**
@@ -87,17 +82,22 @@ final class ResultType {
     Object[] take(long[] results, LaunchArrays there, Program program) {
         // The method itself writes its fields.
         Object[] taken = new Object[results.length];
+        Map<Integer, Object> arrays = new HashMap<>();
         for (int i = 0; i < taken.length; i++) {
             Class<?> leaf = leaves.get(i);
-            taken[i] = leaf.isArray() ? taken((int) results[i], there, program) : ScalarBits.box(leaf, results[i]);
+            taken[i] = leaf.isArray()
+                    ? arrays.computeIfAbsent((int) results[i], parameter -> taken(parameter, there, program))
+                    : ScalarBits.box(leaf, results[i]);
         }
         return taken;
     }
 
-    private static Object taken(int parameter, LaunchArrays there, Program program) {
+    private Object taken(int parameter, LaunchArrays there, Program program) {
         int starts = program.starts(parameter);
-        Object elements = there.result(parameter);
-        return starts < 0 || elements instanceof Object[] ? elements : new Ragged(elements, there.result(starts));
+        Object elements = there.result(parameter, type.isRecord());
+        return starts < 0 || elements instanceof Object[]
+                ? elements
+                : new Ragged(elements, there.result(starts, type.isRecord()));
     }
 
     /**
@@ -110,45 +110,68 @@ final class ResultType {
      */
     @Nullable Object assemble(Object @Nullable [] taken, long[] results, Arguments arguments) {
         @Nullable Object @Nullable [] objects = arguments.objects();
-        if (taken == null) {
-            if (objects != null && results.length > own) {
-                fields.write(objects, results, null, own);
-            }
-            return null;
-        }
-        IdentityHashMap<Object, Object> arrays = new IdentityHashMap<>();
-        Object[] values = taken.clone();
-        for (int i = 0; i < values.length; i++) {
-            Class<?> leaf = leaves.get(i);
-            int parameter = (int) results[i];
-            if (leaf.isArray()) {
-                Object own = values[i] instanceof Ragged ragged ? ragged.elements : values[i];
-                Object value = values[i];
-                values[i] = arrays.computeIfAbsent(own, _ -> arguments.result(value, leaf, parameter));
-            }
-        }
+        Assembly assembly = taken == null ? null : new Assembly(taken, results, arguments);
+        Object result = assembly == null || !isObject() ? null : assembly.next(type);
         if (objects != null && results.length > own) {
-            fields.write(objects, results, values, own);
+            fields.write(objects, results, assembly == null ? null : assembly.ofFields(), own);
         }
-        if (!isObject()) {
-            return null;
-        }
-        if (RecordArrays.areHeldBy(type)) {
-            return arguments.records(
-                    (int) results[0], type, Arrays.asList(values).subList(0, own));
-        }
-        return assembled(type, Arrays.asList(values).iterator());
+        return result;
     }
 
-    private Object assembled(Class<?> part, Iterator<Object> values) {
-        if (!part.isRecord()) {
-            return values.next();
+    /** Goes through what was taken. */
+    private final class Assembly {
+        private final Object[] taken;
+        private final long[] results;
+        private final Arguments arguments;
+
+        /** By what was taken for them, or for their marks: one that is there twice is one. */
+        private final IdentityHashMap<Object, Object> arrays = new IdentityHashMap<>();
+
+        private int next;
+
+        Assembly(Object[] taken, long[] results, Arguments arguments) {
+            this.taken = taken;
+            this.results = results;
+            this.arguments = arguments;
         }
-        RecordComponent[] components = part.getRecordComponents();
-        Object[] own = new Object[components.length];
-        for (int i = 0; i < own.length; i++) {
-            own[i] = assembled(components[i].getType(), values);
+
+        Object next(Class<?> part) {
+            if (part.isRecord()) {
+                RecordComponent[] components = part.getRecordComponents();
+                Object[] own = new Object[components.length];
+                for (int i = 0; i < own.length; i++) {
+                    own[i] = next(components[i].getType());
+                }
+                return Leaves.make(part, own, lookup);
+            }
+            int first = next;
+            int parameter = (int) results[first];
+            Object value = taken[first];
+            if (RecordArrays.areHeldBy(part)) {
+                next += Leaves.of("", part).size();
+                List<Object> own = Arrays.asList(taken).subList(first, next);
+                return arrays.computeIfAbsent(value, _ -> arguments.records(parameter, part, own));
+            }
+            next++;
+            return part.isArray() ? array(value, part, parameter) : value;
         }
-        return Leaves.make(part, own, lookup);
+
+        private Object array(Object value, Class<?> part, int parameter) {
+            return arrays.computeIfAbsent(
+                    value instanceof Ragged ragged ? ragged.elements : value,
+                    _ -> arguments.result(value, part, parameter));
+        }
+
+        /** {@return what was taken, with the arrays that fields are to hold in place of those that were taken for them} */
+        Object[] ofFields() {
+            Object[] values = taken.clone();
+            for (int i = own; i < values.length; i++) {
+                Class<?> leaf = leaves.get(i);
+                if (leaf.isArray()) {
+                    values[i] = array(values[i], leaf, (int) results[i]);
+                }
+            }
+            return values;
+        }
     }
 }

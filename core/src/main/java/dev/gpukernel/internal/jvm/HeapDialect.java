@@ -83,6 +83,9 @@ final class HeapDialect implements Dialect {
             case Op.Load load -> code.visitInsn(JvmType.load(load.element()));
             case Op.Store store -> code.visitInsn(JvmType.store(store.element()));
             case Op.Call call -> call((Intrinsics) call.intrinsic());
+            case Op.Atomic atomic
+            when atomic.index() == IndexType.LONG ->
+                LargeArrays.emitUpdate(code, name(atomic.kind()), atomic.element());
             case Op.Atomic atomic -> change(atomic);
             case Op.Invoke(Function callee) -> invoke(callee);
             case Op.Part part -> {
@@ -107,7 +110,15 @@ final class HeapDialect implements Dialect {
     }
 
     private void change(Op.Atomic atomic) {
-        String name = switch (atomic.kind()) {
+        String name = name(atomic.kind());
+        String element = JvmType.of(atomic.element().register()).getDescriptor();
+        String values = atomic.kind() == AtomicKind.COMPARE_AND_SET ? element + element : element;
+        String array = JvmType.ofArray(atomic.element()).getDescriptor();
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, ATOMIC, name, "(" + array + "I" + values + ")" + element, false);
+    }
+
+    private static String name(AtomicKind kind) {
+        return switch (kind) {
             case ADD -> "add";
             case MIN -> "min";
             case MAX -> "max";
@@ -117,10 +128,6 @@ final class HeapDialect implements Dialect {
             case EXCHANGE -> "exchange";
             case COMPARE_AND_SET -> "compareAndSet";
         };
-        String element = JvmType.of(atomic.element().register()).getDescriptor();
-        String values = atomic.kind() == AtomicKind.COMPARE_AND_SET ? element + element : element;
-        String array = JvmType.ofArray(atomic.element()).getDescriptor();
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, ATOMIC, name, "(" + array + "I" + values + ")" + element, false);
     }
 
     private void invoke(Function callee) {

@@ -10,6 +10,10 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -18,6 +22,12 @@ import org.objectweb.asm.Type;
 final class LargeArrays {
     private static final String OWN = Type.getInternalName(LargeArrays.class);
     private static final String SEGMENT = Type.getDescriptor(MemorySegment.class);
+
+    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+    /** Held by threads that update elements which begin anywhere. All that a loop does with such memory is to update it. */
+    private static final Object MISALIGNED = new Object();
 
     private LargeArrays() {}
 
@@ -40,6 +50,101 @@ final class LargeArrays {
         String passed = JvmType.of(element.register()).getDescriptor();
         code.visitMethodInsn(
                 Opcodes.INVOKESTATIC, OWN, element.text() + "Set", "(" + SEGMENT + "J" + passed + ")V", false);
+    }
+
+    /**
+     * Writes what takes a segment, an index and a number from the stack, updates the element atomically, and leaves there what it was.
+     *
+     * @param operation the name of a method of this class
+     */
+    static void emitUpdate(MethodVisitor code, String operation, ElementType element) {
+        String value = JvmType.of(element.register()).getDescriptor();
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, OWN, operation, "(" + SEGMENT + "J" + value + ")" + value, false);
+    }
+
+    static int add(MemorySegment memory, long index, int value) {
+        return intUpdate(memory, index * Integer.BYTES, value, Integer::sum);
+    }
+
+    static int min(MemorySegment memory, long index, int value) {
+        return intUpdate(memory, index * Integer.BYTES, value, Math::min);
+    }
+
+    static int max(MemorySegment memory, long index, int value) {
+        return intUpdate(memory, index * Integer.BYTES, value, Math::max);
+    }
+
+    static int and(MemorySegment memory, long index, int value) {
+        return intUpdate(memory, index * Integer.BYTES, value, (one, other) -> one & other);
+    }
+
+    static int or(MemorySegment memory, long index, int value) {
+        return intUpdate(memory, index * Integer.BYTES, value, (one, other) -> one | other);
+    }
+
+    static int xor(MemorySegment memory, long index, int value) {
+        return intUpdate(memory, index * Integer.BYTES, value, (one, other) -> one ^ other);
+    }
+
+    static long add(MemorySegment memory, long index, long value) {
+        return longUpdate(memory, index * Long.BYTES, value, Long::sum);
+    }
+
+    static long min(MemorySegment memory, long index, long value) {
+        return longUpdate(memory, index * Long.BYTES, value, Math::min);
+    }
+
+    static long max(MemorySegment memory, long index, long value) {
+        return longUpdate(memory, index * Long.BYTES, value, Math::max);
+    }
+
+    static long and(MemorySegment memory, long index, long value) {
+        return longUpdate(memory, index * Long.BYTES, value, (one, other) -> one & other);
+    }
+
+    static long or(MemorySegment memory, long index, long value) {
+        return longUpdate(memory, index * Long.BYTES, value, (one, other) -> one | other);
+    }
+
+    static long xor(MemorySegment memory, long index, long value) {
+        return longUpdate(memory, index * Long.BYTES, value, (one, other) -> one ^ other);
+    }
+
+    private static int intUpdate(MemorySegment memory, long offset, int value, IntBinaryOperator operation) {
+        if (isMisaligned(memory, Integer.BYTES)) {
+            synchronized (MISALIGNED) {
+                int old = memory.get(JAVA_INT_UNALIGNED, offset);
+                memory.set(JAVA_INT_UNALIGNED, offset, operation.applyAsInt(old, value));
+                return old;
+            }
+        }
+        while (true) {
+            int old = (int) INT.getVolatile(memory, offset);
+            if (INT.compareAndSet(memory, offset, old, operation.applyAsInt(old, value))) {
+                return old;
+            }
+        }
+    }
+
+    private static long longUpdate(MemorySegment memory, long offset, long value, LongBinaryOperator operation) {
+        if (isMisaligned(memory, Long.BYTES)) {
+            synchronized (MISALIGNED) {
+                long old = memory.get(JAVA_LONG_UNALIGNED, offset);
+                memory.set(JAVA_LONG_UNALIGNED, offset, operation.applyAsLong(old, value));
+                return old;
+            }
+        }
+        while (true) {
+            long old = (long) LONG.getVolatile(memory, offset);
+            if (LONG.compareAndSet(memory, offset, old, operation.applyAsLong(old, value))) {
+                return old;
+            }
+        }
+    }
+
+    /** {@return whether the JVM has no atomic accesses to elements, of which a kernel asks for unaligned ones} */
+    private static boolean isMisaligned(MemorySegment memory, int bytes) {
+        return memory.maxByteAlignment() < bytes;
     }
 
     static byte byteAt(MemorySegment memory, long index) {

@@ -8,13 +8,11 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.AtomicKind;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -30,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class AtomicUpdates {
     private final Loop loop;
     private final List<Access> accesses;
+    private final ArrayType array;
     private final ElementType element;
-    private final IndexType index;
     private final List<Update> updates = new ArrayList<>();
     private final Set<AtomicKind> kinds = EnumSet.noneOf(AtomicKind.class);
 
@@ -55,8 +53,8 @@ final class AtomicUpdates {
 
     private AtomicUpdates(Loop loop, BlockParam array) {
         this.loop = loop;
-        this.element = ((ArrayType) array.type()).element();
-        this.index = ((ArrayType) array.type()).index();
+        this.array = (ArrayType) array.type();
+        this.element = this.array.element();
         this.accesses = new ArrayList<>(Access.in(loop.blocks()));
         accesses.removeIf(access -> access.array() != array);
         for (Access access : accesses) {
@@ -80,7 +78,7 @@ final class AtomicUpdates {
         if (!found.isClosed() || found.kinds.size() != 1 || !found.hasAtomicElements()) {
             return false;
         }
-        found.updates.forEach(update -> rewrite(new Builder(code).before(update.store), update, found.element));
+        found.updates.forEach(update -> rewrite(new Builder(code).before(update.store), update, found.array));
         return true;
     }
 
@@ -104,7 +102,7 @@ final class AtomicUpdates {
     }
 
     private boolean hasAtomicElements() {
-        return (element == ElementType.INT || element == ElementType.LONG) && index == IndexType.INT;
+        return element == ElementType.INT || element == ElementType.LONG;
     }
 
     /** {@return whether there are updates and nothing else} */
@@ -220,7 +218,7 @@ final class AtomicUpdates {
         };
     }
 
-    private static void rewrite(Builder builder, Update update, ElementType element) {
+    private static void rewrite(Builder builder, Update update, ArrayType array) {
         Value operand = null;
         // From the load on: what is combined with the element in 64 bits may be narrowed at the end.
         for (Step step : update.steps.reversed()) {
@@ -229,7 +227,7 @@ final class AtomicUpdates {
         if (operand == null) {
             throw new IllegalStateException(update.store + " combines nothing");
         }
-        Op atomic = new Op.Atomic(update.kind, element, Space.GLOBAL);
+        Op atomic = new Op.Atomic(update.kind, array);
         builder.emit(atomic, update.store.operand(0), update.store.operand(1), operand);
         update.store.remove();
         update.steps.forEach(step -> step.instr.remove());

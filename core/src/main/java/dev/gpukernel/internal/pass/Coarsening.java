@@ -42,6 +42,7 @@ public final class Coarsening {
 
     /** Makes the code of an iteration straight, if it can. */
     private static final List<Stage> PREPARE = Pipeline.stages(
+            new LongIndexChecks(),
             new IfConversion(),
             new ControlFlowSimplification(),
             new ConstantFolding(),

@@ -238,7 +238,7 @@ public final class HistogramKernel {
                         new Builder(kernel).before(instr).jump(latch, List.of());
                         instr.remove();
                     }
-                    case Op.Atomic(AtomicKind kind, ElementType _, Space space)
+                    case Op.Atomic(AtomicKind kind, ElementType _, Space space, var _)
                     when space == Space.GLOBAL -> share(instr, kind, own);
                     default -> {}
                 }

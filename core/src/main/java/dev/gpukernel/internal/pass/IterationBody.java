@@ -35,7 +35,7 @@ final class IterationBody {
     private final Set<Value> loaded = new HashSet<>();
 
     /** Whether indices are longs, too. */
-    private final boolean hasLargeArrays;
+    private final boolean hasLongIndices;
 
     /** What is computed from elements that were loaded after something was written. */
     private final Set<Value> late = new HashSet<>();
@@ -43,8 +43,10 @@ final class IterationBody {
     private IterationBody(Instr iteration, Block block) {
         this.iteration = iteration;
         this.block = block;
-        this.hasLargeArrays = block.instrs().stream()
-                .anyMatch(instr -> isAccess(instr.op()) && instr.operand(1).type() == ScalarType.I64);
+        this.hasLongIndices = block.instrs().stream()
+                .anyMatch(instr -> (isAccess(instr.op()) && instr.operand(1).type() == ScalarType.I64)
+                        || (instr.op() instanceof Op.IndexCheck
+                                && instr.operand(0).type() == ScalarType.I64));
         boolean isWritten = false;
         for (Block part : List.of(guard(), block)) {
             for (Instr instr : part.instrs()) {
@@ -248,10 +250,23 @@ final class IterationBody {
                 || (op instanceof Op.Store store && store.space() == Space.GLOBAL);
     }
 
-    /** {@return an int, or an index of a large array, as a linear function of the iteration, null if it is none} */
+    /**
+     * {@return an index without the loss of its upper bits, as Java multiplies it by the size of an element} Where it is asked to be in range,
+     * that is lost to nothing.
+     */
+    Value uncut(Value index) {
+        return index instanceof Instr cut && varies(index) && RedundantWidening.cutBits(cut) > 0
+                ? ((Instr) cut.operand(0)).operand(0)
+                : index;
+    }
+
+    /** {@return an int, or an index that is a long, as a linear function of the iteration, null if it is none} */
     @Nullable Affine linear(Value value) {
         if (value.type() == ScalarType.I64) {
-            return hasLargeArrays ? Affine.ofLong(value, iteration, other -> !varies(other)) : null;
+            return hasLongIndices ? Affine.ofLong(uncut(value), iteration, other -> !varies(other)) : null;
+        }
+        if (hasLongIndices && value instanceof Instr narrowed && narrowed.op().equals(NARROW)) {
+            return linear(narrowed.operand(0));
         }
         return iteration.users().stream()
                 .filter(user -> user.op().equals(NARROW))

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,8 +23,15 @@ final class IterationCopies {
     private final int count;
     private final int stride;
     private final List<Map<Value, Value>> copies = new ArrayList<>();
-    private final Map<Affine, Base> bases = new HashMap<>();
+    private final Map<Line, Base> bases = new HashMap<>();
     private final Map<OffsetIndex, Value> sums = new HashMap<>();
+
+    /** Linear functions that differ by a constant. An index that is a long and one that is an int are different ones. */
+    private record Line(Affine linear, Type type) {
+        static Line of(Affine linear, Value value) {
+            return new Line(linear.withConstant(0), value.type());
+        }
+    }
 
     /** What a linear function with some constant is in the first of the iterations; it is found by the one without. */
     private record Base(Value value, int constant) {}
@@ -59,7 +67,7 @@ final class IterationCopies {
 
     /** Says what a linear function is in the first iteration. */
     void define(Affine linear, Value value) {
-        bases.put(linear.withConstant(0), new Base(value, linear.constant()));
+        bases.put(Line.of(linear, value), new Base(value, linear.constant()));
     }
 
     int count() {
@@ -102,13 +110,16 @@ final class IterationCopies {
             return builder.emit(
                     new Op.Binary(BinaryKind.ADD, ScalarType.I64), first, builder.constant((long) copy * stride));
         }
+        if (body.uncut(instr) != instr && body.linear(instr) != null) {
+            return of(body.uncut(instr), copy, builder);
+        }
         boolean isInteger = instr.type() == ScalarType.I32 || instr.type() == ScalarType.I64;
         Affine linear = isInteger && body.varies(instr) ? body.linear(instr) : null;
         return linear != null && linear.step() != 0 ? sum(instr, linear, copy, builder) : plain(instr, copy, builder);
     }
 
     private Value sum(Instr instr, Affine linear, int copy, Builder builder) {
-        Affine line = linear.withConstant(0);
+        Line line = Line.of(linear, instr);
         Base base = bases.get(line);
         if (base == null) {
             base = new Base(plain(instr, 0, builder), linear.constant());

@@ -42,6 +42,7 @@ final class LaneIterations {
 
     /** Makes the code of an iteration straight, if it can: of the best so far, all that goes with it is to choose. */
     private static final List<Stage> PREPARE = Pipeline.stages(
+            new LongIndexChecks(),
             new ValueNumbering(),
             new ControlFlowSimplification(),
             new DeadCodeElimination(),

@@ -31,7 +31,7 @@ public final class PlainUpdates {
                 .toList();
         for (Block block : copy.blocks()) {
             for (Instr instr : List.copyOf(block.instrs())) {
-                if (instr.op() instanceof Op.Atomic(AtomicKind kind, ElementType element, var _)
+                if (instr.op() instanceof Op.Atomic(AtomicKind kind, ElementType element, var _, var _)
                         && arrays.contains(instr.operand(0))) {
                     Builder builder = new Builder(copy).before(instr);
                     Value old = builder.emit(new Op.Load(element), instr.operand(0), instr.operand(1));

@@ -58,7 +58,7 @@ public final class RedundantWidening implements Pass {
     }
 
     /** {@return how many bits of a long an instruction cuts off that shifts what is shifted by as many, 0 if it is none} */
-    private static int cutBits(Instr instr) {
+    static int cutBits(Instr instr) {
         return isShift(instr, BinaryKind.SHR)
                         && instr.operand(0) instanceof Instr shifted
                         && isShift(shifted, BinaryKind.SHL)

@@ -33,7 +33,7 @@ record WrittenSpaces(Map<Block, Set<Space>> byBlock) {
     static Set<Space> by(Op op) {
         return switch (op) {
             case Op.Store(var _, Space space, var _) -> EnumSet.of(space);
-            case Op.Atomic(var _, var _, Space space) -> EnumSet.of(space);
+            case Op.Atomic(var _, var _, Space space, var _) -> EnumSet.of(space);
             default ->
                 op.effect().mayWrite() ? EnumSet.complementOf(EnumSet.of(Space.CONSTANT)) : EnumSet.noneOf(Space.class);
         };

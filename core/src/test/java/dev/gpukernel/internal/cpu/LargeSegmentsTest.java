@@ -236,6 +236,12 @@ final class LargeSegmentsTest {
                 4,
                 20,
                 (random, arguments) -> arguments.add(PLACES[random.nextInt(PLACES.length)] + random.nextInt(WINDOW)));
+        thrown += compareAll(
+                "countThere",
+                2,
+                4,
+                20,
+                (random, arguments) -> arguments.add(PLACES[random.nextInt(PLACES.length)] + random.nextInt(WINDOW)));
         thrown += compareAll("count", 1, 4, 20, (_, arguments) -> arguments.add(new int[16]));
         thrown += compareAll("indexOf", 1, 4, 20, (random, arguments) -> arguments.add(random.nextInt()));
         assertThat(thrown).isGreaterThan(10);

@@ -258,12 +258,12 @@ public final class CompilerSteps {
                 .filter(method -> method.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return ScheduleText.of(ProgramCompiler.compile(kernel, Variant.USUAL.ragged(), (_, _) -> {}));
+        return ScheduleText.of(ProgramCompiler.compile(kernel, Variant.USUAL.with(true, new BitSet()), (_, _) -> {}));
     }
 
     /** {@return a kernel compiled for segments some of which, by parameter, have more elements than an array} */
     public static Compiled compileForLarge(Method method, BitSet large) {
-        return compiled(ProgramCompiler.compile(method, Variant.USUAL.ofLarge(large), (_, _) -> {}), method);
+        return compiled(ProgramCompiler.compile(method, Variant.USUAL.with(false, large), (_, _) -> {}), method);
     }
 
     /** {@return a kernel compiled for a device whose own compiler optimises it} */

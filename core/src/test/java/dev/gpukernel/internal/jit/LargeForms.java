@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -22,9 +23,15 @@ public final class LargeForms implements InvocationInterceptor {
     }
 
     private static void proceed(Invocation<Void> invocation) throws Throwable {
-        ScopedValue.where(HostSegment.MOST_OF_ARRAY, -1L).call(() -> {
+        call(() -> {
             invocation.proceed();
             return true;
         });
+    }
+
+    /** Launches with code for large segments. */
+    public static <R extends @Nullable Object, X extends Throwable> R call(ScopedValue.CallableOp<R, X> launches)
+            throws X {
+        return ScopedValue.where(HostSegment.MOST_OF_ARRAY, -1L).call(launches);
     }
 }

@@ -65,6 +65,21 @@ class LargePtxGoldenTest {
         return sum;
     }
 
+    @GpuKernel
+    static void histogram(byte[] x, MemorySegment bins) {
+        for (int i = 0; i < x.length; i++) {
+            int bin = x[i] & 255;
+            bins.setAtIndex(JAVA_INT, bin, bins.getAtIndex(JAVA_INT, bin) + 1);
+        }
+    }
+
+    @GpuKernel
+    static void bounded(float a, MemorySegment x, MemorySegment y, long n) {
+        for (long i = 0; i < n; i++) {
+            y.setAtIndex(JAVA_FLOAT, i, a * x.getAtIndex(JAVA_FLOAT, i) + y.getAtIndex(JAVA_FLOAT, i));
+        }
+    }
+
     private static List<String> kernels() {
         return methods().map(Method::getName).sorted().toList();
     }
@@ -83,6 +98,19 @@ class LargePtxGoldenTest {
         }
         KernelUnit unit = CompilerSteps.compileForLarge(method, large).unit(0);
         return PtxEmitter.emit(unit, PtxTarget.BASELINE).text();
+    }
+
+    /** The same for segments that are no longer than an array. */
+    @Test
+    void ptxOfALongBound() {
+        Method method = methods()
+                .filter(one -> one.getName().equals("bounded"))
+                .findFirst()
+                .orElseThrow();
+        KernelUnit unit = CompilerSteps.compileForLarge(method, new BitSet()).unit(0);
+        Golden.check(
+                "ptx/large/bounded_small.ptx",
+                PtxEmitter.emit(unit, PtxTarget.BASELINE).text());
     }
 
     @ParameterizedTest

@@ -10,6 +10,11 @@ final class StandInRecordArrayTest extends RecordArrayContract {
     }
 
     @Override
+    protected boolean hasPrints() {
+        return false;
+    }
+
+    @Override
     protected boolean hasSlices() {
         return false;
     }
