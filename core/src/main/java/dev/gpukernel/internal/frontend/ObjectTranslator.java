@@ -196,7 +196,8 @@ final class ObjectTranslator {
             return false;
         }
         Integer restart = ConstantSizes.of(instructions.frame().peek(0));
-        Integer chosen = restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
+        Integer chosen =
+                restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
         if (chosen == null) {
             return false;
         }
