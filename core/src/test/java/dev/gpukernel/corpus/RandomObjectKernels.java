@@ -31,6 +31,8 @@ final class RandomObjectKernels {
 
     /** A generator that counts what is asked of another one. */
     static final class Counting extends Random {
+        private static final long serialVersionUID = 1;
+
         private int asked;
 
         Counting(long seed) {

@@ -17,10 +17,6 @@ final class ObjectsGenerator {
     private static final Set<Message> CODES =
             EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE);
 
-    /** Where iterations tell objects apart, a loop in its order is several loops, and some iterations are in none. */
-    private static final Set<Message> CODES_IN_ORDER =
-            EnumSet.of(Message.OBJECT_CHOICE, Message.KERNEL_TOO_LARGE, Message.LOOP_SHAPE, Message.LOOP_CARRIED);
-
     private static final String CLASSES = """
                 interface Op {
                     T get();
@@ -234,7 +230,7 @@ final class ObjectsGenerator {
                         Generated.METHOD,
                         lines)
                 .replaceAll("\\bT\\b", type.text());
-        return new ObjectsKernel(seed, "generated." + name, source, adds ? Set.of() : inOrder ? CODES_IN_ORDER : CODES);
+        return new ObjectsKernel(seed, "generated." + name, source, adds ? Set.of() : CODES);
     }
 
     private static String classes(KernelClass shared) {

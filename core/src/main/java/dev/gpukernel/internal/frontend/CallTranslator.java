@@ -157,11 +157,13 @@ final class CallTranslator {
     private String above(MethodInsnNode call) {
         String caller = active.getLast().owner();
         ClassNode node = translation.classes.find(caller);
-        boolean isAbove = node != null
-                && node.superName != null
-                && !call.owner.equals(caller)
-                && translation.classes.isSubclass(caller, call.owner);
-        return isAbove ? node.superName : call.owner;
+        if (node == null
+                || node.superName == null
+                || call.owner.equals(caller)
+                || !translation.classes.isSubclass(caller, call.owner)) {
+            return call.owner;
+        }
+        return node.superName;
     }
 
     /** What an object has of {@link Object} tells it from others, or is told by its class. */

@@ -156,7 +156,10 @@ public final class ClassFiles {
         List<Found> all = new ArrayList<>();
         for (String type : interfaces(className)) {
             ClassNode node = find(type);
-            for (MethodNode method : node == null ? List.<MethodNode>of() : node.methods) {
+            if (node == null) {
+                continue;
+            }
+            for (MethodNode method : node.methods) {
                 if (method.name.equals(name)
                         && method.desc.equals(descriptor)
                         && (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0) {

@@ -295,42 +295,42 @@ final class InstructionTranslator {
 
     /** Pops what a jump compares, if it is known whether it jumps; {@return whether it does, null if that is not known} */
     @Nullable Boolean settles(int opcode) {
+        return switch (opcode) {
+            case Opcodes.IFNULL, Opcodes.IFNONNULL -> settlesNull(opcode == Opcodes.IFNULL);
+            case Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE -> settlesSame(opcode == Opcodes.IF_ACMPEQ);
+            case Opcodes.IFEQ, Opcodes.IFNE -> settlesZero(opcode == Opcodes.IFEQ);
+            default -> null;
+        };
+    }
+
+    private @Nullable Boolean settlesNull(boolean jumpsIfNull) {
         Operand top = frame.peek(0);
-        switch (opcode) {
-            case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
-                boolean isNull = top instanceof Operand.Null;
-                if (!isNull && !top.isReference()) {
-                    return null;
-                }
-                frame.pop();
-                if (!isNull && !(top instanceof Operand.Reference)) {
-                    translation.later.noteNullCheck();
-                }
-                return isNull == (opcode == Opcodes.IFNULL);
-            }
-            case Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE -> {
-                if (!isIdentified(top) || !isIdentified(frame.peek(1))) {
-                    return null;
-                }
-                List<Operand> both = frame.popAll(2);
-                return both.getFirst().equals(both.getLast()) == (opcode == Opcodes.IF_ACMPEQ);
-            }
-            case Opcodes.IFEQ, Opcodes.IFNE -> {
-                if (!(top instanceof Plain(Instr number))) {
-                    return null;
-                }
-                boolean isZero = isOfSame(number);
-                if (!isZero && !(number.op() instanceof Constant)) {
-                    return null;
-                }
-                isZero |= Integer.valueOf(0).equals(ConstantSizes.of(number));
-                frame.pop();
-                return isZero == (opcode == Opcodes.IFEQ);
-            }
-            default -> {
-                return null;
-            }
+        boolean isNull = top instanceof Operand.Null;
+        if (!isNull && !top.isReference()) {
+            return null;
         }
+        frame.pop();
+        if (!isNull && !(top instanceof Operand.Reference)) {
+            translation.later.noteNullCheck();
+        }
+        return isNull == jumpsIfNull;
+    }
+
+    private @Nullable Boolean settlesSame(boolean jumpsIfSame) {
+        if (!isIdentified(frame.peek(0)) || !isIdentified(frame.peek(1))) {
+            return null;
+        }
+        List<Operand> both = frame.popAll(2);
+        return both.getFirst().equals(both.getLast()) == jumpsIfSame;
+    }
+
+    private @Nullable Boolean settlesZero(boolean jumpsIfZero) {
+        if (!(frame.peek(0) instanceof Plain(Instr number)) || !(number.op() instanceof Constant || isOfSame(number))) {
+            return null;
+        }
+        frame.pop();
+        boolean isZero = isOfSame(number) || Integer.valueOf(0).equals(ConstantSizes.of(number));
+        return isZero == jumpsIfZero;
     }
 
     /** {@return whether a whole number is compared with itself, as one is that is set if it did not change meanwhile} */

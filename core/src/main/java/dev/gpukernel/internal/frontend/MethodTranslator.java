@@ -538,10 +538,31 @@ final class MethodTranslator {
             return all.values().iterator().next();
         }
         Block block = translation.function.addBlock();
+        rejectSequentialCopies(target, known);
         Frame start = isJoin(target) ? joinFrame(target, block, frame) : frame.copy();
         Entry made = new Entry(new Join(block, start, target.liveIn), known);
         all.put(known, made);
         return made;
+    }
+
+    /** A loop that is marked goes through its iterations as one loop, which copies of its head for several objects are not. */
+    private void rejectSequentialCopies(BytecodeBlock target, Known known) {
+        Entered entered = known.entered.get(target);
+        if (returns == null && entered != null && entered.heads.size() > 1 && isSequential(target)) {
+            translation.findings.add(
+                    Message.OBJECT_CHOICE,
+                    source.position(source.lineAt(target.start)),
+                    "is one object in some iterations of a loop marked with @Sequential, and another or none in others");
+        }
+    }
+
+    private boolean isSequential(BytecodeBlock head) {
+        int line = source.lineAt(head.start);
+        return source.marks().sequential().stream()
+                .filter(mark -> mark.firstLine() <= line && line <= mark.lastLine())
+                .anyMatch(mark -> mark.isElement()
+                        ? line == mark.firstLine()
+                        : head.liveIn.stream().anyMatch(slot -> mark.name().equals(source.variable(slot, head.start))));
     }
 
     private void rejectCopies(BytecodeBlock target, Set<Known> copies) {
