@@ -73,8 +73,8 @@ public enum Message {
             "set each row once, in one loop over all rows, to an array that the same iteration makes, of a length that follows from the row's number and what is known before; or make all rows at once: new double[rows][columns]"),
     /** Rows that are moved to other places. */
     ROWS_MOVED(
-            "rows that are moved to other places than two that change places in an array that the kernel makes, or that are used under a name from before",
-            "let two rows change places at once: double[] row = a[p]; a[p] = a[k]; a[k] = row; of an array that is passed, make a copy of all rows before, or let the elements change places in a loop; read a row again once rows have changed places"),
+            "rows that are moved other than by rows that change places at once, or that are used under a name from before",
+            "let rows change places in statements that stand together: double[] row = a[p]; a[p] = a[k]; a[k] = row; read a row again once rows have changed places; copy the elements of a row that is to be in two places, and let those of a grid kernel's arguments change places in a loop"),
     /** A read of an element of an array of records that the kernel makes, before all are stored. */
     NULL_RECORD(
             "an element of an array of records that may be null where it is read",

@@ -236,46 +236,55 @@ final class LaunchRun {
 
     private static Ran java(LaunchedKernel kernel, Method method, LaunchArguments arguments) {
         List<Object> values = Oracle.copies(arguments.values());
+        RowPlaces rows = new RowPlaces(arguments, values);
         List<List<Object>> before = new ArrayList<>();
         Object result = null;
         try {
             for (int i = 0; i < arguments.launches(); i++) {
-                before.add(contents(arguments, Oracle.copies(values)));
+                before.add(contents(arguments, Oracle.copies(values), rows.in(values)));
                 result = method.invoke(null, values.toArray());
             }
-            return new Ran(new Outcome(contents(arguments, values), result, null), before);
+            return new Ran(new Outcome(contents(arguments, values, rows.in(values)), result, null), before);
         } catch (InvocationTargetException e) {
-            return new Ran(failed(kernel, arguments, values, e.getTargetException()), before);
+            return new Ran(failed(kernel, arguments, values, rows, e.getTargetException()), before);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** {@return arguments with arrays in place of segments} */
-    private static List<Object> contents(LaunchArguments arguments, List<Object> values) {
-        return IntStream.range(0, values.size())
-                .mapToObj(i -> arguments.array(i, values.get(i)))
-                .toList();
+    /** {@return arguments with arrays in place of segments, and at last which row is where} */
+    private static List<Object> contents(LaunchArguments arguments, List<Object> values, int[] rows) {
+        List<Object> contents = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            contents.add(arguments.array(i, values.get(i)));
+        }
+        contents.add(rows);
+        return contents;
     }
 
     private static Outcome failed(
-            LaunchedKernel kernel, LaunchArguments arguments, List<Object> values, Throwable thrown) {
+            LaunchedKernel kernel,
+            LaunchArguments arguments,
+            List<Object> values,
+            RowPlaces rows,
+            Throwable thrown) {
         Outcome.Fault fault = Outcome.Fault.of(thrown, kernel.className(), Generated.METHOD, null);
-        return new Outcome(contents(arguments, values), fault.withNames(values, kernel.parameters()));
+        return new Outcome(contents(arguments, values, rows.in(values)), fault.withNames(values, kernel.parameters()));
     }
 
     private static Outcome launched(Gpu gpu, LaunchedKernel generated, Method method, LaunchArguments arguments) {
         List<Object> copies = Oracle.copies(arguments.values());
+        RowPlaces rows = new RowPlaces(arguments, copies);
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
             Object result = gpu.call(() ->
                     isOnDevice ? onDevice(gpu, kernel, arguments, copies) : onHost(gpu, kernel, arguments, copies));
-            return new Outcome(contents(arguments, copies), result, null);
+            return new Outcome(contents(arguments, copies, rows.in(copies)), result, null);
         } catch (KernelRejectedException e) {
             throw e;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return failed(generated, arguments, copies, e);
+            return failed(generated, arguments, copies, rows, e);
         }
     }
 

@@ -118,8 +118,8 @@ final class MethodTranslator {
                         .leaves()
                         .forEach(array -> ((BlockParam) array).setMarks((BlockParam) records.marks()));
             }
-            if (argument instanceof Operand.Rows(Value _, RowLayout.Ragged(Value _, List<Value> starts), var _)) {
-                translation.starts.addAll(starts);
+            if (argument instanceof Operand.Rows rows) {
+                translation.passedRows.put(rows.elements(), rows.layout());
             }
             // A type that no kernel may take is reported as such.
             arguments.add(argument == null ? InstructionTranslator.rejected(types[i]) : argument);

@@ -127,6 +127,12 @@ final class Arguments {
         }
     }
 
+    /** Has plain Java run the launch, instead of code that is not made for what was passed. */
+    void runAsJava(String passed) {
+        plain = kernel.plainRun(passed);
+        packBuffers(false);
+    }
+
     /** Copies rows to flat arrays too, for a device whose kernels work on the Java heap. */
     void flatten() {
         rows.flatten(arrays);
@@ -150,7 +156,7 @@ final class Arguments {
     /** Copies back what may have been written. */
     void unpack() {
         if (plain == null) {
-            rows.unpack();
+            rows.unpack(arrays);
             records.unpack();
         }
         buffers.giveBack();

@@ -26,6 +26,10 @@ final class Call implements KernelCall {
     private final HeldArrays held;
     private final InPlaceArrays inPlace;
     private final MovedArrays moved;
+
+    /** Whether rows of the caller's arrays change places. */
+    private final boolean movesRows;
+
     private @Nullable Launch launch;
 
     /** What the kernel returned, if that is an array or a record. */
@@ -61,6 +65,7 @@ final class Call implements KernelCall {
         this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
         this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
         this.moved = new MovedArrays(program, arguments.arrays(), arguments.firstMade());
+        this.movesRows = !program.moves().isEmpty();
     }
 
     Call begin(@Nullable Launch newLaunch) {
@@ -257,6 +262,9 @@ final class Call implements KernelCall {
         if (other != null) {
             return launch(other);
         }
+        if (arguments.plainRun() == null && movesRowsAsWritten()) {
+            arguments.runAsJava("an array whose rows change places, to a method that runs as a whole");
+        }
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
@@ -288,6 +296,13 @@ final class Call implements KernelCall {
         }
         isDone = true;
         return result;
+    }
+
+    /** {@return whether the method itself is to run, with copies of the caller's rows: those would not change places} */
+    private boolean movesRowsAsWritten() {
+        return movesRows
+                && !arguments.areHeld()
+                && prepare(device(asked())).script instanceof MethodScript;
     }
 
     /** {@return a call with the same arguments of the same kernel, with code for them} */

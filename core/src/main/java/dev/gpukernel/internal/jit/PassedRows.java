@@ -6,6 +6,7 @@ import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.frontend.Variant;
+import dev.gpukernel.internal.ir.BlockParam;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,6 +152,10 @@ final class PassedRows {
                 continue;
             }
             Packed known = packed((Object[]) array);
+            if (known != null && areMoved(array)) {
+                packed.clear();
+                return kernel.plainRun("'" + parameters.get(i).name() + "' twice, whose rows change places,");
+            }
             if (known == null) {
                 // Others may put other rows into it meanwhile.
                 Object[] copy = Rows.copy((Object[]) array);
@@ -190,8 +195,12 @@ final class PassedRows {
         }
     }
 
-    /** Copies elements of flat arrays back to rows. */
-    void unpack() {
+    /**
+     * Copies elements of flat arrays back to rows, and lets rows be where the kernel moved them.
+     *
+     * @param arrays the arguments' arrays by leaf, and those that the kernel made
+     */
+    void unpack(@Nullable Object[] arrays) {
         if (!areAny) {
             // Other launches allocate nothing, not even what goes through an empty list.
             return;
@@ -199,6 +208,28 @@ final class PassedRows {
         for (Packed one : packed) {
             if (one.isWritten && one.flat != null) {
                 one.rows.write(0, one.flat, 0, Math.toIntExact(one.rows.length()));
+            }
+        }
+        for (int i = 0; i < passed.length; i++) {
+            int moves = kernel.program().moves(i);
+            if (moves >= 0 && passed[i] != null && arrays[moves] instanceof long[] moved) {
+                Object[] array = (Object[]) passed[i];
+                move(array, Objects.requireNonNull(packed(array)).rows, moved);
+            }
+        }
+    }
+
+    /** Lets the rows of an array be where the kernel moved them, see {@link BlockParam#setMoves}. */
+    private static void move(Object[] array, RowArray rows, long[] moved) {
+        if (Arrays.stream(moved).allMatch(move -> move == 0)) {
+            return;
+        }
+        int[] places = new int[moved.length];
+        Arrays.setAll(places, i -> i + (int) moved[i]);
+        Object[] there = rows.move(places);
+        for (int i = 0; i < moved.length; i++) {
+            if (moved[i] != 0) {
+                array[i] = there[i + (int) ((moved[i] - (int) moved[i]) >> Integer.SIZE)];
             }
         }
     }
@@ -217,6 +248,16 @@ final class PassedRows {
     private boolean isWritten(Object array) {
         for (int i = 0; i < passed.length; i++) {
             if (passed[i] == array && kernel.program().uses().get(i).written()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    private boolean areMoved(Object array) {
+        for (int i = 0; i < passed.length; i++) {
+            if (passed[i] == array && kernel.program().moves(i) >= 0) {
                 return true;
             }
         }
