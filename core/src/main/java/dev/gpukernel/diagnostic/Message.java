@@ -161,7 +161,6 @@ public enum Message {
     /** A null array. */
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
     /** A row that is null, passed to a grid kernel. */
-    NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass a row of no elements"),
     /** An array of records with null for an element, for a grid kernel that reads some, or for a device. */
     NULL_ELEMENT(
             "element %s of %s is null, or a record that holds null",
@@ -338,6 +337,10 @@ public enum Message {
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
                     + " that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
             "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
+    /** A grid kernel that was launched with what code of a GPU is not made for. */
+    RAN_ON_CPU(
+            "kernel %s was given rows or records that are null and ran on the CPU: code of a GPU takes it that none is",
+            "pass rows of no elements, and records of zeros"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

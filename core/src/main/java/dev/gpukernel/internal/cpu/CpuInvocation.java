@@ -164,7 +164,7 @@ final class CpuInvocation implements Invocation {
         for (int i = 0; i < types.length; i++) {
             int size = Leaves.of("", types[i]).size();
             Object passed = size == 0 ? null : wholes[leaf];
-            Object flat = Rows.areHeldBy(types[i]) ? values[leaf] : null;
+            Object flat = passed == null && Rows.areHeldBy(types[i]) ? values[leaf] : null;
             if (flat != null && rows.containsKey(flat)) {
                 arguments[i] = rows.get(flat);
                 skip(next, size);

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * one thread at a time. A call that ends with an exception is not used again.
  */
 final class Call implements KernelCall {
+    private static final System.Logger LOGGER = System.getLogger(Call.class.getName());
+
     private final JitKernel kernel;
     private final Program program;
     private final Arguments arguments;
@@ -278,6 +280,11 @@ final class Call implements KernelCall {
         }
         DeviceStream asked = asked();
         DeviceGpu gpu = device(asked);
+        if (arguments.areOnHeap() && !gpu.raw().sharesHeap()) {
+            LOGGER.log(System.Logger.Level.WARNING, Message.RAN_ON_CPU.format(kernel.name()));
+            gpu = kernel.engine().onHeap();
+            asked = null;
+        }
         if (gpu.raw().sharesHeap()) {
             arguments.flatten();
         }

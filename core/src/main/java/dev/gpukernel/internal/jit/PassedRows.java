@@ -39,6 +39,9 @@ final class PassedRows {
 
     private boolean areAny;
 
+    /** Whether the kernel, a grid kernel, is to have the rows themselves, as some are null. */
+    private boolean areWhole;
+
     /** How the kernel runs instead, with rows that it cannot take. */
     private @Nullable PlainRun plain;
 
@@ -114,8 +117,14 @@ final class PassedRows {
             packed.clear();
             plain = null;
             ragged = null;
+            areWhole = false;
             areAny = false;
         }
+    }
+
+    /** {@return whether the kernel is to have the rows themselves, which only a device does that works on the Java heap} */
+    boolean areWhole() {
+        return areWhole;
     }
 
     /** {@return the kernel that runs instead, for rows of several lengths; null if this one does} */
@@ -162,6 +171,7 @@ final class PassedRows {
                 Object[] shape = shape(parameters.get(i), copy);
                 if (shape == null) {
                     packed.clear();
+                    forgetPacked(arrays);
                     return plain;
                 }
                 known = new Packed(
@@ -182,9 +192,17 @@ final class PassedRows {
         return shared(arrays);
     }
 
+    private void forgetPacked(@Nullable Object[] arrays) {
+        for (int i = 0; i < passed.length; i++) {
+            if (passed[i] != null) {
+                arrays[i] = null;
+            }
+        }
+    }
+
     /** Copies rows to flat arrays, which replace them among the arguments' arrays. */
     void flatten(@Nullable Object[] arrays) {
-        for (int i = 0; i < passed.length && areAny; i++) {
+        for (int i = 0; i < passed.length && areAny && !areWhole; i++) {
             if (passed[i] != null) {
                 Packed one = Objects.requireNonNull(packed((Object[]) passed[i]));
                 if (one.flat == null) {
@@ -274,8 +292,8 @@ final class PassedRows {
         }
         String nullRow = Rows.nullIn(array);
         if (nullRow != null) {
-            requireLoop(Message.NULL_ROW.format(nullRow, parameter.name(), kernel.name()));
-            plain = kernel.plainRun("'" + parameter.name() + "' with a row that is null");
+            areWhole = kernel.program().form() == KernelForm.GRID;
+            plain = areWhole ? null : kernel.plainRun("'" + parameter.name() + "' with a row that is null");
             return null;
         }
         if (sizes == null && kernel.program().form() == KernelForm.LOOP && isUneven(array)) {
