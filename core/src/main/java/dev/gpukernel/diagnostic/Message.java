@@ -160,11 +160,10 @@ public enum Message {
 
     /** A null array. */
     NULL_ARRAY("argument '%s' (%s) of kernel %s is null", "pass an array"),
-    /** A row that is null, passed to a grid kernel. */
-    /** An array of records with null for an element, for a grid kernel that reads some, or for a device. */
+    /** An array of records with null for an element, for a device. */
     NULL_ELEMENT(
             "element %s of %s is null, or a record that holds null",
-            "pass records to grid kernels, graphs and GpuArrays; only what is written may be null before"),
+            "pass records to graphs and GpuArrays; only what is written may be null before"),
     /** A record whose fields or constructor cannot be reached. */
     RECORD_ACCESS(
             "record %s cannot be read and made",

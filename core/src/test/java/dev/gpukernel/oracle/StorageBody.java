@@ -12,7 +12,7 @@ final class StorageBody {
     private static final List<String> ROWS = List.of("n", "n", "a.length", "b.length", "n + 1");
     private static final List<String> COLUMNS = List.of("m", "m", "a[0].length", "b[1].length", "m + 1");
 
-    private static final String REVERSED = """
+    static final String REVERSED = """
             static void NAME(T[] row, int by) {
                 for (int j = 0; j < row.length / 2; j++) {
                     T kept = row[j];

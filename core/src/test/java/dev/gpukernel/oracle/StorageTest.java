@@ -61,6 +61,19 @@ class StorageTest {
         run(cpu, COUNT, reporter);
     }
 
+    @Test
+    void gridKernelsDoToo(TestReporter reporter) {
+        Gpu interpreted = OtherEngine.gpu(new Interpreted(1 << 8, Long.MAX_VALUE));
+        for (Gpu gpu : List.of(Gpu.current(), interpreted)) {
+            LaunchRun run = new LaunchRun(new StorageGenerator()::threads, List.of(gpu));
+            List<Checked> checked = run.runFirst(COUNT / 4, BATCH / 2);
+            reporter.publishEntry(
+                    "declined", "" + checked.stream().mapToInt(Checked::declined).sum());
+            assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
+            assertThat(checked.stream().filter(Checked::isRefused)).isEmpty();
+        }
+    }
+
     /** A device of the GPU's kind takes other steps than the CPU, and arrays go there in pieces. */
     @Test
     void onADeviceTheyDoToo(TestReporter reporter) {
