@@ -113,11 +113,11 @@ final class StorageScope {
 
     /** Lets what is made in a block be unknown after it. */
     void inBlock(Runnable body) {
-        int before = known.size();
+        List<Storage> before = List.copyOf(known);
         List<Storage> outside = List.copyOf(made);
         made.clear();
         body.run();
-        known.subList(before, known.size()).clear();
+        known.retainAll(before);
         made.clear();
         made.addAll(outside);
     }

@@ -34,7 +34,7 @@ class StorageTest {
     private static final int BATCH = 40;
 
     /** So many kernels have every construct. */
-    private static final int GENERATED = 4 * StorageGenerator.cases();
+    private static final int GENERATED = 8 * StorageGenerator.cases();
 
     private static final List<StorageKernel> KERNELS = LongStream.range(0, GENERATED)
             .parallel()
