@@ -299,8 +299,8 @@ public abstract class RecordArrayContract {
         assertThatNullPointerException()
                 .isThrownBy(() -> launch(Launch.covering(10), "swapEvenOfThreads", pairs, out))
                 .withMessageContaining("\"pairs[i]\" is null")
-                .satisfies(thrown -> assertThat(thrown.getStackTrace()[0].getMethodName())
-                        .isEqualTo("swapEvenOfThreads"));
+                .satisfies(thrown ->
+                        assertThat(thrown.getStackTrace()[0].getMethodName()).isEqualTo("swapEvenOfThreads"));
         assertThatNullPointerException()
                 .isThrownBy(() -> launch("filled", null, 1))
                 .withMessageContaining("[NullArray]");

@@ -300,11 +300,7 @@ final class LaunchRun {
     }
 
     private static Outcome failed(
-            LaunchedKernel kernel,
-            LaunchArguments arguments,
-            List<Object> values,
-            RowPlaces rows,
-            Throwable thrown) {
+            LaunchedKernel kernel, LaunchArguments arguments, List<Object> values, RowPlaces rows, Throwable thrown) {
         Outcome.Fault fault = Outcome.Fault.of(thrown, kernel.className(), Generated.METHOD, null);
         return new Outcome(contents(arguments, values, rows.in(values)), fault.withNames(values, kernel.parameters()));
     }
@@ -315,10 +311,9 @@ final class LaunchRun {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
-            Object result = gpu.call(() ->
-                    isOnDevice
-                            ? onDevice(gpu, generated, kernel, arguments, copies)
-                            : onHost(gpu, generated, kernel, arguments, copies));
+            Object result = gpu.call(() -> isOnDevice
+                    ? onDevice(gpu, generated, kernel, arguments, copies)
+                    : onHost(gpu, generated, kernel, arguments, copies));
             return new Outcome(contents(arguments, copies, rows.in(copies)), result, null);
         } catch (KernelRejectedException e) {
             throw e;

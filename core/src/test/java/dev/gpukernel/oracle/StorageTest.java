@@ -68,7 +68,8 @@ class StorageTest {
             LaunchRun run = new LaunchRun(new StorageGenerator()::threads, List.of(gpu));
             List<Checked> checked = run.runFirst(COUNT / 4, BATCH / 2);
             reporter.publishEntry(
-                    "declined", "" + checked.stream().mapToInt(Checked::declined).sum());
+                    "declined",
+                    "" + checked.stream().mapToInt(Checked::declined).sum());
             assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
             assertThat(checked.stream().filter(Checked::isRefused)).isEmpty();
         }

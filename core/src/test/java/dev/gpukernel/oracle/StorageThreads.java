@@ -71,8 +71,8 @@ final class StorageThreads {
             }
             case ROW_NAMED -> {
                 lines.line(type + "[] " + name + " = a[i];");
-                lines.line(name + "[" + shared.oneOf(List.of("0", "m - 1", "w[i]")) + "] = "
-                        + plain(name + "[1]", "i") + ";");
+                lines.line(name + "[" + shared.oneOf(List.of("0", "m - 1", "w[i]")) + "] = " + plain(name + "[1]", "i")
+                        + ";");
             }
             case ROW_METHOD -> lines.line(reversed() + "(a[i], i);");
             case ROW_COPIED -> lines.line("System.arraycopy(b[i], 0, a[i], 1, m - 1);");
@@ -84,8 +84,8 @@ final class StorageThreads {
                 number(name + "[1]");
             }
             case OWN_NUMBERS -> {
-                lines.line(type + "[] " + name + " = new " + type + "[" + shared.oneOf(List.of("4", "m", "n + 1"))
-                        + "];");
+                lines.line(
+                        type + "[] " + name + " = new " + type + "[" + shared.oneOf(List.of("4", "m", "n + 1")) + "];");
                 lines.line("for (int j = 0; j < 4; j++) {");
                 lines.line("    " + name + "[j] = " + plain(read(), "j") + ";");
                 lines.line("}");

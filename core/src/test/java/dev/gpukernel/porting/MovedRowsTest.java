@@ -165,8 +165,8 @@ class MovedRowsTest {
             array.copyTo(own);
             assertThat(own).isDeepEqualTo(expected);
             assertThat(own[0]).isSameAs(first);
-            assertThatThrownBy(() -> gpu.run(() ->
-                            Kernel.of(MovedRowKernels.class, "ofOne").launch(array, array, 0, 1)))
+            assertThatThrownBy(() -> gpu.run(
+                            () -> Kernel.of(MovedRowKernels.class, "ofOne").launch(array, array, 0, 1)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("[AliasedArguments]")
                     .hasMessageContaining("change places");
@@ -207,7 +207,8 @@ class MovedRowsTest {
         if (isAsJavaLeavesIt || launch.shape == Shape.EVEN) {
             assertThat(places(own, known))
                     .as("rows")
-                    .isEqualTo(isAsJavaLeavesIt ? places(expected, knownToJava) : places(before, numbers(rowsOf(before))));
+                    .isEqualTo(
+                            isAsJavaLeavesIt ? places(expected, knownToJava) : places(before, numbers(rowsOf(before))));
         }
         assertThat(Arrays.asList(own).indexOf(found))
                 .isEqualTo(Arrays.asList(expected).indexOf(result));

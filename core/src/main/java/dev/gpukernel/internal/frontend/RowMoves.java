@@ -46,7 +46,10 @@ final class RowMoves {
         RowLayout.Even layout = (RowLayout.Even) translation.passedRows.get(array);
         new Builder(function)
                 .before(first)
-                .emit(new Op.MakeArray(ElementType.LONG, Dimensions.ONE), moves, layout.sizes().getFirst());
+                .emit(
+                        new Op.MakeArray(ElementType.LONG, Dimensions.ONE),
+                        moves,
+                        layout.sizes().getFirst());
     }
 
     /** {@return whether a kernel can tell which row each is of an array that is passed, after two have changed places} */
@@ -60,8 +63,8 @@ final class RowMoves {
     static void keep(Translation translation, List<RowSwaps.Swap> swaps) {
         Map<Value, RowMoves> arrays = new HashMap<>();
         for (RowSwaps.Swap swap : swaps) {
-            RowMoves moves = arrays.computeIfAbsent(
-                    swap.array(), array -> new RowMoves(translation, (BlockParam) array));
+            RowMoves moves =
+                    arrays.computeIfAbsent(swap.array(), array -> new RowMoves(translation, (BlockParam) array));
             moves.swap(swap);
             moves.end(swap.round());
         }
@@ -130,7 +133,8 @@ final class RowMoves {
     /** Lets rows be what they were set to where the kernel throws before all of a round are. */
     private void end(RowSwaps.Round round) {
         for (RowSwaps.End end : round.takeEnds()) {
-            Builder builder = new Builder(function).before(end.thrown()).at(end.thrown().position());
+            Builder builder =
+                    new Builder(function).before(end.thrown()).at(end.thrown().position());
             for (RowSwaps.SetRow set : end.set()) {
                 Value distance = builder.emit(WIDEN, set.distance());
                 Value shared = builder.emit(

@@ -135,7 +135,8 @@ final class RowSwaps {
 
         /** {@return the block that alone leads to another one and nowhere else, null if there is none} */
         @Nullable Block before(Block block) {
-            Instr end = block.incoming().size() == 1 ? block.incoming().getFirst().source() : null;
+            Instr end =
+                    block.incoming().size() == 1 ? block.incoming().getFirst().source() : null;
             if (end == null || !(end.op() instanceof Op.Jump || guarded.contains(block))) {
                 return null;
             }
@@ -203,7 +204,9 @@ final class RowSwaps {
                 between.addAll(block == to.block ? block.instrs().subList(0, to.end) : block.instrs());
                 block = before(block);
             }
-            int end = block == to.block ? to.end : block == null ? 0 : block.instrs().size();
+            int end = block == to.block
+                    ? to.end
+                    : block == null ? 0 : block.instrs().size();
             if (block != from.block || from.end > end) {
                 return null;
             }
@@ -287,8 +290,8 @@ final class RowSwaps {
         }
         Place here = here();
         Line whole = new Line(line);
-        boolean closes = whole.isReadBefore(row.start(), round.begin)
-                && whole.areSame(round.moves.getFirst().to, row.number());
+        boolean closes =
+                whole.isReadBefore(row.start(), round.begin) && whole.areSame(round.moves.getFirst().to, row.number());
         if (!closes && !line.isReadBetween(row.start(), round.place, here)) {
             return null;
         }

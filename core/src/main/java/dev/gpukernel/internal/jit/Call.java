@@ -307,9 +307,7 @@ final class Call implements KernelCall {
 
     /** {@return whether the method itself is to run, with copies of the caller's rows: those would not change places} */
     private boolean movesRowsAsWritten() {
-        return movesRows
-                && !arguments.areHeld()
-                && prepare(device(asked())).script instanceof MethodScript;
+        return movesRows && !arguments.areHeld() && prepare(device(asked())).script instanceof MethodScript;
     }
 
     /** {@return a call with the same arguments of the same kernel, with code for them} */

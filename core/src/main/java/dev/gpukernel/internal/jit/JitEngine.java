@@ -97,7 +97,8 @@ public final class JitEngine implements Engine {
     DeviceGpu onHeap() {
         return choice.backends().stream()
                 .map(Backend::probe)
-                .flatMap(probe -> probe instanceof Probe.Present(List<Device> devices) ? devices.stream() : Stream.empty())
+                .flatMap(probe ->
+                        probe instanceof Probe.Present(List<Device> devices) ? devices.stream() : Stream.empty())
                 .filter(Device::sharesHeap)
                 .findFirst()
                 .map(this::gpu)

@@ -11,14 +11,14 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
-import java.util.HashMap;
-import java.util.Map;
+import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +103,8 @@ final class LoopForm {
         return value instanceof Instr instr
                 && (instr.op() instanceof Op.Constant
                         || instr.op() instanceof Op.ConstantArray
-                        || isSimple(instr.op()) && instr.operands().stream().allMatch(part -> doesNotChange(part, loop)));
+                        || isSimple(instr.op())
+                                && instr.operands().stream().allMatch(part -> doesNotChange(part, loop)));
     }
 
     /** {@return whether an operation can be done where the loop would not do it} */

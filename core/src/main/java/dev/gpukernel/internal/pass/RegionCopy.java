@@ -132,8 +132,7 @@ final class RegionCopy {
                 known.add(constant);
             }
         }
-        @Nullable Constant result =
-                folds && known.size() == operands.size() ? ConstantFolding.folded(instr.op(), known) : null;
+        @Nullable Constant result = folds && known.size() == operands.size() ? ConstantFolding.folded(instr.op(), known) : null;
         return result == null ? builder.emit(instr.op(), operands) : builder.emit(result);
     }
 
