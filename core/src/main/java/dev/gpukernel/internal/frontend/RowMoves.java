@@ -18,6 +18,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Which row each is of arrays that are passed, once their rows have changed places. For each array the kernel makes another one, its moves, of as many zeros
@@ -33,17 +34,15 @@ final class RowMoves {
     private static final Op.Store STORE = new Op.Store(ElementType.LONG, Space.GLOBAL);
 
     private final Function function;
-    private final BlockParam array;
     private final BlockParam moves;
 
     private RowMoves(Translation translation, BlockParam array) {
         this.function = translation.function;
-        this.array = array;
         this.moves = function.entry().addParam(new ArrayType(ElementType.LONG));
         array.setMoves(moves);
         moves.setName("order of " + array.name());
         Instr first = function.entry().instrs().getFirst();
-        RowLayout.Even layout = (RowLayout.Even) translation.passedRows.get(array);
+        RowLayout.Even layout = (RowLayout.Even) Objects.requireNonNull(translation.passedRows.get(array));
         new Builder(function)
                 .before(first)
                 .emit(

@@ -103,8 +103,8 @@ final class LoopForm {
         return value instanceof Instr instr
                 && (instr.op() instanceof Op.Constant
                         || instr.op() instanceof Op.ConstantArray
-                        || isSimple(instr.op())
-                                && instr.operands().stream().allMatch(part -> doesNotChange(part, loop)));
+                        || (isSimple(instr.op())
+                                && instr.operands().stream().allMatch(part -> doesNotChange(part, loop))));
     }
 
     /** {@return whether an operation can be done where the loop would not do it} */
