@@ -9,7 +9,6 @@ final class Ops {
     static void lift(double[][] a, int p) {
         double[] row = a[0];
         a[0] = a[p];
-        a[p] = row;
         for (int j = 0; j < row.length; j++) {
             a[0][j] *= 2;
         }

@@ -71,8 +71,8 @@ public enum Message {
             "set each row once, in one loop over all rows, to an array that the same iteration makes, of a length that follows from the row's number and what is known before; or make all rows at once: new double[rows][columns]"),
     /** Rows that are moved to other places. */
     ROWS_MOVED(
-            "rows that are moved to other places than two that change places in an array that the kernel makes, or that are used under a name from before",
-            "let two rows change places at once: double[] row = a[p]; a[p] = a[k]; a[k] = row; of an array that is passed, make a copy of all rows before, or let the elements change places in a loop; read a row again once rows have changed places"),
+            "rows that are moved other than by rows that change places at once, or that are used under a name from before",
+            "let rows change places in statements that stand together: double[] row = a[p]; a[p] = a[k]; a[k] = row; read a row again once rows have changed places; copy the elements of a row that is to be in two places, and let those of a grid kernel's arguments change places in a loop"),
     /** A read of an element of an array of records that the kernel makes, before all are stored. */
     NULL_RECORD(
             "an element of an array of records that may be null where it is read",
@@ -193,12 +193,10 @@ public enum Message {
             "pass an object whose fields, as far as the kernel uses them, are not null"),
     /** An object for a kernel that takes none. */
     NO_OBJECT("kernel %s is static and takes no object of a class", "pass arrays and primitives"),
-    /** A row that is null, passed to a grid kernel. */
-    NULL_ROW("row %s of argument '%s' of kernel %s is null", "pass a row of no elements"),
-    /** An array of records with null for an element, for a grid kernel that reads some, or for a device. */
+    /** An array of records with null for an element, for a device. */
     NULL_ELEMENT(
             "element %s of %s is null, or a record that holds null",
-            "pass records to grid kernels, graphs and GpuArrays; only what is written may be null before"),
+            "pass records to graphs and GpuArrays; only what is written may be null before"),
     /** A record whose fields or constructor cannot be reached. */
     RECORD_ACCESS(
             "record %s cannot be read and made",
@@ -371,6 +369,10 @@ public enum Message {
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
                     + " that no object is there twice of which a field is written, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
             "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
+    /** A grid kernel that was launched with what code of a GPU is not made for. */
+    RAN_ON_CPU(
+            "kernel %s was given rows or records that are null and ran on the CPU: code of a GPU takes it that none is",
+            "pass rows of no elements, and records of zeros"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
@@ -98,6 +99,23 @@ public abstract class HeldRowsContract {
         int k = Grid.z();
         if (k < a.length && i < a[k].length && j < a[k][i].length) {
             b[k + 1][i][j] = a[k][i][j] + 1;
+        }
+    }
+
+    @GpuKernel
+    static void sums(int[][] a, int[][] b, int[] out) {
+        int i = Grid.x();
+        if (i < out.length && out[i] != 0) {
+            a[i][0]++;
+            out[i] = a[i][0] + b[i].length;
+        }
+    }
+
+    @GpuKernel
+    static void ofPlane(int[][][] a, int k, int[] out) {
+        int i = Grid.x();
+        if (i < out.length) {
+            out[i] = a[k] == null ? -1 : a[k][i].length;
         }
     }
 
@@ -363,6 +381,34 @@ public abstract class HeldRowsContract {
                     })
                     .withMessage("Index 3 out of bounds for length 3");
         }
+    }
+
+    /** Java throws where it reads such a row, and nothing where it does not. */
+    @Test
+    final void rowsOfTheHostMayBeNull() {
+        int[][] a = {{1, 2}, null, {5}, {7}};
+        int[] shared = a[2];
+        int[][] b = {shared, {1, 2, 3}, shared, null};
+        int[] out = {1, 0, 1, 0};
+        gpu().run(() -> kernel("sums").launch(Launch.covering(4), a, b, out));
+        assertThat(out).containsExactly(3, 0, 7, 0);
+        assertThat(a).isDeepEqualTo(new int[][] {{2, 2}, null, {6}, {7}});
+        for (int thread : new int[] {1, 3}) {
+            out[thread] = 1;
+            assertThatNullPointerException()
+                    .isThrownBy(() -> gpu().run(() -> kernel("sums").launch(Launch.covering(4), a, b, out)))
+                    .withMessageContaining(thread == 1 ? "\"a[i]\" is null" : "\"b[i]\" is null")
+                    .satisfies(thrown -> assertThat(thrown.getStackTrace()[0].getMethodName())
+                            .isEqualTo("sums"));
+            out[thread] = 0;
+        }
+        int[][][] planes = {null, {{1}, null}};
+        gpu().run(() -> kernel("ofPlane").launch(Launch.of(1, 1), planes, 1, out));
+        assertThat(out[0]).isEqualTo(1);
+        gpu().run(() -> kernel("ofPlane").launch(Launch.covering(2), planes, 0, out));
+        assertThat(out).startsWith(-1, -1);
+        assertThatNullPointerException()
+                .isThrownBy(() -> gpu().run(() -> kernel("ofPlane").launch(Launch.covering(2), planes, 1, out)));
     }
 
     @Test

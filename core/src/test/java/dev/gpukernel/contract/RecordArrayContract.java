@@ -380,12 +380,17 @@ public abstract class RecordArrayContract {
     }
 
     @Test
-    final void gridKernelsThatReadTakeNoNull() {
+    final void gridKernelsThrowWhereTheyReadNull() {
         Pair[] pairs = pairs(10, 0);
         pairs[6] = null;
+        Pair[] out = new Pair[10];
+        launch(Launch.of(1, 3), "swapEvenOfThreads", pairs, out);
+        assertThat(out[0]).isEqualTo(new Pair(pairs[0].right(), pairs[0].left()));
         assertThatNullPointerException()
-                .isThrownBy(() -> launch(Launch.covering(3), "swapEvenOfThreads", pairs, new Pair[10]))
-                .withMessageContaining("[NullElement] element 6 of argument 'pairs'");
+                .isThrownBy(() -> launch(Launch.covering(10), "swapEvenOfThreads", pairs, out))
+                .withMessageContaining("\"pairs[i]\" is null")
+                .satisfies(thrown ->
+                        assertThat(thrown.getStackTrace()[0].getMethodName()).isEqualTo("swapEvenOfThreads"));
         assertThatNullPointerException()
                 .isThrownBy(() -> launch("filled", null, 1))
                 .withMessageContaining("[NullArray]");

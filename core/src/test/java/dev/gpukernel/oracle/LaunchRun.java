@@ -7,7 +7,9 @@ import dev.gpukernel.GpuRegistration.Reading;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.jit.LargeForms;
 import dev.gpukernel.oracle.LaunchedKernel.Expectation;
@@ -41,6 +43,9 @@ final class LaunchRun {
 
     /** Length of arrays up to which a GPU is given what the host launches once for each iteration. */
     private static final int MOST_ON_HOST = 1000;
+
+    private static final int BLOCKS = 3;
+    private static final int THREADS = 8;
 
     /** Why loops are refused that run once. */
     private static final Set<Message> OF_ONE_ITERATION = Set.of(Message.LOOP_SHAPE, Message.NOT_A_KERNEL);
@@ -238,54 +243,91 @@ final class LaunchRun {
 
     private static Ran java(LaunchedKernel kernel, Method method, LaunchArguments arguments) {
         List<Object> values = Oracle.copies(arguments.values());
+        RowPlaces rows = new RowPlaces(arguments, values);
         List<List<Object>> before = new ArrayList<>();
         Object result = null;
         try {
             for (int i = 0; i < arguments.launches(); i++) {
-                before.add(contents(arguments, Oracle.copies(values)));
+                before.add(contents(arguments, Oracle.copies(values), rows.in(values)));
                 result = Modifier.isStatic(method.getModifiers())
-                        ? method.invoke(null, values.toArray())
+                        ? invoke(kernel, method, values.toArray())
                         : InstanceKernel.call(method, kernel.parameters(), values, method::invoke);
             }
-            return new Ran(new Outcome(contents(arguments, values), result, null), before);
+            return new Ran(new Outcome(contents(arguments, values, rows.in(values)), result, null), before);
         } catch (InvocationTargetException e) {
-            return new Ran(failed(kernel, arguments, values, e.getTargetException()), before);
+            return new Ran(failed(kernel, arguments, values, rows, e.getTargetException()), before);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** {@return arguments with arrays in place of segments} */
-    private static List<Object> contents(LaunchArguments arguments, List<Object> values) {
-        return IntStream.range(0, values.size())
-                .mapToObj(i -> arguments.array(i, values.get(i)))
-                .toList();
+    /** Runs a method, or as many threads of it as are launched. */
+    private static @Nullable Object invoke(LaunchedKernel kernel, Method method, Object[] values)
+            throws InvocationTargetException, IllegalAccessException {
+        if (!kernel.isGrid()) {
+            return method.invoke(null, values);
+        }
+        RuntimeException thrown = GridFault.exceptionOf(
+                JavaGrid.run(new Shape(BLOCKS, 1, 1, THREADS, 1, 1, 0), () -> callThread(method, values)));
+        if (thrown != null) {
+            throw new InvocationTargetException(thrown);
+        }
+        return null;
+    }
+
+    private static void callThread(Method method, Object[] values) {
+        try {
+            method.invoke(null, values);
+        } catch (InvocationTargetException e) {
+            throw (RuntimeException) e.getTargetException();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static @Nullable Object launch(LaunchedKernel generated, Kernel kernel, Object[] passed) {
+        if (!generated.isGrid()) {
+            return kernel.launch(passed);
+        }
+        kernel.launch(Launch.of(BLOCKS, THREADS), passed);
+        return null;
+    }
+
+    /** {@return arguments with arrays in place of segments, and at last which row is where} */
+    private static List<Object> contents(LaunchArguments arguments, List<Object> values, int[] rows) {
+        List<Object> contents = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            contents.add(arguments.array(i, values.get(i)));
+        }
+        contents.add(rows);
+        return contents;
     }
 
     private static Outcome failed(
-            LaunchedKernel kernel, LaunchArguments arguments, List<Object> values, Throwable thrown) {
+            LaunchedKernel kernel, LaunchArguments arguments, List<Object> values, RowPlaces rows, Throwable thrown) {
         Outcome.Fault fault = Outcome.Fault.of(thrown, kernel.className(), Generated.METHOD, null);
-        return new Outcome(contents(arguments, values), fault.withNames(values, kernel.parameters()));
+        return new Outcome(contents(arguments, values, rows.in(values)), fault.withNames(values, kernel.parameters()));
     }
 
     private static Outcome launched(Gpu gpu, LaunchedKernel generated, Method method, LaunchArguments arguments) {
         List<Object> copies = Oracle.copies(arguments.values());
+        RowPlaces rows = new RowPlaces(arguments, copies);
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
             Object result = gpu.call(() -> !Modifier.isStatic(method.getModifiers())
                     ? ofInstance(kernel, generated, method, arguments, copies)
                     : isOnDevice
-                            ? onDevice(gpu, kernel, arguments, copies)
+                            ? onDevice(gpu, generated, kernel, arguments, copies)
                             : arguments.areLarge()
                                     ? LargeForms.<@Nullable Object, RuntimeException>call(
-                                            () -> onHost(gpu, kernel, arguments, copies))
-                                    : onHost(gpu, kernel, arguments, copies));
-            return new Outcome(contents(arguments, copies), result, null);
+                                            () -> onHost(gpu, generated, kernel, arguments, copies))
+                                    : onHost(gpu, generated, kernel, arguments, copies));
+            return new Outcome(contents(arguments, copies, rows.in(copies)), result, null);
         } catch (KernelRejectedException e) {
             throw e;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return failed(generated, arguments, copies, e);
+            return failed(generated, arguments, copies, rows, e);
         }
     }
 
@@ -303,7 +345,8 @@ final class LaunchRun {
     }
 
     /** Launches with arrays on the host, some of those beside the Java heap registered. */
-    private static @Nullable Object onHost(Gpu gpu, Kernel kernel, LaunchArguments arguments, List<Object> values) {
+    private static @Nullable Object onHost(
+            Gpu gpu, LaunchedKernel generated, Kernel kernel, LaunchArguments arguments, List<Object> values) {
         Object[] passed = IntStream.range(0, values.size())
                 .mapToObj(i -> arguments.passed(i, values.get(i)))
                 .toArray();
@@ -315,7 +358,7 @@ final class LaunchRun {
         try {
             Object result = null;
             for (int i = 0; i < arguments.launches(); i++) {
-                result = kernel.launch(passed);
+                result = launch(generated, kernel, passed);
             }
             return result;
         } finally {
@@ -334,7 +377,8 @@ final class LaunchRun {
     }
 
     /** Launches with arrays on the device, and copies them back, also if the launch fails and the device is the CPU. */
-    private static @Nullable Object onDevice(Gpu gpu, Kernel kernel, LaunchArguments arguments, List<Object> values) {
+    private static @Nullable Object onDevice(
+            Gpu gpu, LaunchedKernel generated, Kernel kernel, LaunchArguments arguments, List<Object> values) {
         IdentityHashMap<Object, Uploaded> arrays = new IdentityHashMap<>();
         Object[] passed = values.toArray();
         for (int i = 0; i < passed.length; i++) {
@@ -350,7 +394,7 @@ final class LaunchRun {
             Object result = null;
             for (int i = 0; i < arguments.launches(); i++) {
                 release(result, arrays);
-                result = stream.call(() -> kernel.launch(passed));
+                result = stream.call(() -> launch(generated, kernel, passed));
             }
             stream.synchronize();
             ends = true;

@@ -22,6 +22,11 @@ interface LaunchedKernel extends Generated {
         return true;
     }
 
+    /** {@return whether it is a grid kernel, which is launched with a few blocks} */
+    default boolean isGrid() {
+        return false;
+    }
+
     /** {@return why it may be refused, if it may} */
     Set<Message> codes();
 

@@ -3,6 +3,7 @@ package dev.gpukernel.oracle;
 import dev.gpukernel.oracle.StorageScope.Kind;
 import dev.gpukernel.oracle.StorageScope.Storage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Writes uses of arrays, one after another. */
@@ -11,7 +12,7 @@ final class StorageBody {
     private static final List<String> ROWS = List.of("n", "n", "a.length", "b.length", "n + 1");
     private static final List<String> COLUMNS = List.of("m", "m", "a[0].length", "b[1].length", "m + 1");
 
-    private static final String REVERSED = """
+    static final String REVERSED = """
             static void NAME(T[] row, int by) {
                 for (int j = 0; j < row.length / 2; j++) {
                     T kept = row[j];
@@ -141,18 +142,18 @@ final class StorageBody {
             }
             case ROWS_SWAPPED -> {
                 rowsMade();
-                String name = scope.made().getLast().name();
-                if (shared.percent(50)) {
-                    lines.line("for (@Sequential int i = 1; i < n; i++) {");
-                    lines.indented(() -> {
-                        lines.line("int k = w[i] % 2;");
-                        swapRows(name, "i", shared.oneOf(List.of("i - 1", "0", "k")));
-                    });
-                    lines.line("}");
-                } else {
-                    swapRows(name, shared.oneOf(List.of("0", "n - 1")), shared.oneOf(List.of("1", "0", "n / 2")));
+                swapRows(scope.made().getLast());
+            }
+            case ROWS_PASSED_SWAPPED -> swapRows(passedRows());
+            case ROWS_ROUND -> {
+                boolean isMade = shared.percent(40);
+                if (isMade) {
+                    rowsMade();
                 }
-                rowsEach(scope.made().getLast());
+                Storage rows = isMade ? scope.made().getLast() : passedRows();
+                scope.forgetParts(rows.name());
+                rotateRows(rows.name());
+                rowsEach(rows);
             }
             case ROWS_AFTER_FIRST, ROWS_LONGER_FIRST -> {
                 String name = rows("n + 2");
@@ -372,6 +373,39 @@ final class StorageBody {
         }
     }
 
+    private Storage passedRows() {
+        return scope.passed(shared.oneOf(List.of("a", "b")));
+    }
+
+    /** Lets rows change places, once or in a loop. */
+    private void swapRows(Storage rows) {
+        String name = rows.name();
+        scope.forgetParts(name);
+        if (shared.percent(50)) {
+            lines.line("for (@Sequential int i = 1; i < n; i++) {");
+            lines.indented(() -> {
+                lines.line("int k = w[i] % 2;");
+                swapRows(name, "i", shared.oneOf(List.of("i - 1", "0", "k")));
+            });
+            lines.line("}");
+        } else {
+            swapRows(name, shared.oneOf(List.of("0", "n - 1")), shared.oneOf(List.of("1", "0", "n / 2")));
+        }
+        rowsEach(rows);
+    }
+
+    private void rotateRows(String array) {
+        String kept = shared.newName("kept");
+        List<String> places = new ArrayList<>(List.of("0", "n / 2", "n - 1", "m - 4", "1"));
+        Collections.shuffle(places, shared.random);
+        int count = shared.random.nextInt(3, 5);
+        lines.line(scope.type.text() + "[] " + kept + " = " + array + "[" + places.get(0) + "];");
+        for (int i = 1; i < count; i++) {
+            lines.line(array + "[" + places.get(i - 1) + "] = " + array + "[" + places.get(i) + "];");
+        }
+        lines.line(array + "[" + places.get(count - 1) + "] = " + kept + ";");
+    }
+
     private void swapRows(String array, String one, String other) {
         String kept = shared.newName("kept");
         lines.line(scope.type.text() + "[] " + kept + " = " + array + "[" + one + "];");
@@ -425,8 +459,8 @@ final class StorageBody {
                 rowsEach(new Storage(name, Kind.ROWS, scope.type, name, true, true));
                 scope.result("(long) " + second + "[n - 1][1]");
             }
-            case REFUSED_SWAPPED_ROWS -> {
-                swapRows("a", "0", "1");
+            case REFUSED_ROW_TWICE -> {
+                lines.line("a[0] = a[1];");
                 rowsEach(from);
             }
             default -> throw new IllegalArgumentException("no use " + use);

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * Makes random kernels of plain loops that use arrays of every kind: of numbers, of rows, of planes and of records, and memory segments;
  * passed, made, cloned, chosen and returned. Each has two uses or three, of which the later ones prefer what the earlier ones made. So many
- * seeds in a row as there are {@link #cases} have each use after each.
+ * seeds in a row as there are {@link #cases} have each use after each. Of the seeds beyond, every fourth makes a grid kernel.
  */
 final class StorageGenerator {
     private static final List<StorageUse> USES = List.of(StorageUse.values());
@@ -25,6 +25,9 @@ final class StorageGenerator {
 
     /** Has no divisor in common with the number of cases, so that neighbouring seeds have nothing in common. */
     private static final long STRIDE = 1009;
+
+    /** Of so many seeds beyond those of all cases, one makes a grid kernel. */
+    private static final int GRIDS = 4;
 
     private static final List<String> POOL = List.of("a", "b", "v", "x", "y", "z", "p", "q", "s", "t");
 
@@ -50,6 +53,18 @@ final class StorageGenerator {
      * @return the kernel
      */
     StorageKernel generate(long seed) {
+        return seed % GRIDS == GRIDS - 1 && seed >= CASES ? threads(seed) : loops(seed);
+    }
+
+    /** {@return a grid kernel} */
+    StorageKernel threads(long seed) {
+        KernelClass shared = new KernelClass(new SplittableRandom(seed * 13 + 0x67726964), false);
+        StorageScope scope = new StorageScope(shared, false);
+        new StorageThreads(scope).write();
+        return kernel(seed, scope, "void", List.of(), Returned.NOTHING, true);
+    }
+
+    private static StorageKernel loops(long seed) {
         KernelClass shared = new KernelClass(new SplittableRandom(seed * 11 + 0x73746f72), false);
         List<StorageUse> uses = uses(shared, seed);
         boolean isSameLayout = uses.contains(StorageUse.SEGMENT_CHOSEN) || uses.contains(StorageUse.SEGMENTS_SWAPPED);
@@ -60,13 +75,18 @@ final class StorageGenerator {
         Returned kind = returned(shared, scope, returned);
         body.show(returned);
         String result = end(shared, scope, kind, returned);
+        return kernel(seed, scope, result, uses, kind, false);
+    }
+
+    private static StorageKernel kernel(
+            long seed, StorageScope scope, String result, List<StorageUse> uses, Returned kind, boolean isGrid) {
         Set<Message> codes = EnumSet.noneOf(Message.class);
         uses.forEach(use -> codes.addAll(use.codes()));
         String text = scope.lines.toString();
         List<String> parameters = new ArrayList<>(List.of("n", "m", "steps", "w", "res", "res2"));
         parameters.addAll(POOL);
         parameters.removeIf(name -> !text.matches("(?s).*\\b" + name + "\\b.*"));
-        Collections.shuffle(parameters, shared.random);
+        Collections.shuffle(parameters, scope.shared.random);
         String name = "Storage" + seed;
         String type = scope.type.text();
         String source = """
@@ -74,6 +94,7 @@ final class StorageGenerator {
 
                 import dev.gpukernel.GpuKernel;
                 import dev.gpukernel.Sequential;
+                import dev.gpukernel.device.Grid;
                 import java.lang.foreign.MemorySegment;
                 import java.lang.foreign.ValueLayout;
                 import java.util.Arrays;
@@ -106,7 +127,7 @@ final class StorageGenerator {
                         text);
         Map<String, NumberType> segments = new HashMap<>(scope.segments());
         segments.keySet().retainAll(parameters);
-        return new StorageKernel(seed, "generated." + name, source, parameters, codes, uses, segments, kind);
+        return new StorageKernel(seed, "generated." + name, source, parameters, codes, uses, segments, kind, isGrid);
     }
 
     /** Writes a use, sometimes in a block, under a condition, or in steps of the host. */

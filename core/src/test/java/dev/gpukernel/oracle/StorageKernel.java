@@ -17,6 +17,7 @@ import java.util.Set;
  * @param uses what it does, in order
  * @param segments what the segments are of that it takes, by name
  * @param returned what it returns
+ * @param isGrid whether it is a grid kernel
  */
 record StorageKernel(
         long seed,
@@ -26,7 +27,8 @@ record StorageKernel(
         Set<Message> codes,
         List<StorageUse> uses,
         Map<String, NumberType> segments,
-        Returned returned)
+        Returned returned,
+        boolean isGrid)
         implements LaunchedKernel {
     /** What a kernel returns. */
     enum Returned {

@@ -87,6 +87,11 @@ final class StorageScope {
         known.add(new Storage(name, kind, of.type(), of.owner(), false, true));
     }
 
+    /** Lets nothing use parts of an array by names from before. */
+    void forgetParts(String owner) {
+        known.removeIf(array -> array.owner().equals(owner) && !array.name().equals(owner));
+    }
+
     /** {@return the arrays that the kernel made} */
     List<Storage> made() {
         return List.copyOf(made);
@@ -108,13 +113,21 @@ final class StorageScope {
 
     /** Lets what is made in a block be unknown after it. */
     void inBlock(Runnable body) {
-        int before = known.size();
+        List<Storage> before = List.copyOf(known);
         List<Storage> outside = List.copyOf(made);
         made.clear();
         body.run();
-        known.subList(before, known.size()).clear();
+        known.retainAll(before);
         made.clear();
         made.addAll(outside);
+    }
+
+    /** {@return an array that is passed} */
+    Storage passed(String name) {
+        return known.stream()
+                .filter(array -> array.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** {@return an array of a kind to read or write, more often what was added last} */

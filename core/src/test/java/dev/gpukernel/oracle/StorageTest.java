@@ -34,7 +34,7 @@ class StorageTest {
     private static final int BATCH = 40;
 
     /** So many kernels have every construct. */
-    private static final int GENERATED = 4 * StorageGenerator.cases();
+    private static final int GENERATED = 8 * StorageGenerator.cases();
 
     private static final List<StorageKernel> KERNELS = LongStream.range(0, GENERATED)
             .parallel()
@@ -59,6 +59,20 @@ class StorageTest {
                 .findFirst()
                 .orElseThrow();
         run(cpu, COUNT, reporter);
+    }
+
+    @Test
+    void gridKernelsDoToo(TestReporter reporter) {
+        Gpu interpreted = OtherEngine.gpu(new Interpreted(1 << 8, Long.MAX_VALUE));
+        for (Gpu gpu : List.of(Gpu.current(), interpreted)) {
+            LaunchRun run = new LaunchRun(new StorageGenerator()::threads, List.of(gpu));
+            List<Checked> checked = run.runFirst(COUNT / 4, BATCH / 2);
+            reporter.publishEntry(
+                    "declined",
+                    "" + checked.stream().mapToInt(Checked::declined).sum());
+            assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
+            assertThat(checked.stream().filter(Checked::isRefused)).isEmpty();
+        }
     }
 
     /** A device of the GPU's kind takes other steps than the CPU, and arrays go there in pieces. */

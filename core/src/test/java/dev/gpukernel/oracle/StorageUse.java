@@ -41,6 +41,10 @@ enum StorageUse {
     ROWS_LONGER_FIRST,
     /** Rows that change places, of an array that is made. */
     ROWS_SWAPPED,
+    /** The same of an array that is passed. */
+    ROWS_PASSED_SWAPPED,
+    /** Rows that go round, of either. */
+    ROWS_ROUND,
     ROWS_CLONED,
     ROWS_COPIED,
     /** One array of rows or another. */
@@ -93,8 +97,8 @@ enum StorageUse {
     REFUSED_ROW_OF_TWO(Message.ROW_BY_ROW),
     /** A row that the iteration before has made. */
     REFUSED_EARLIER_ROW(Message.ARRAY_CHOICE, Message.ROW_BY_ROW),
-    /** Rows that change places, of an array that is passed. */
-    REFUSED_SWAPPED_ROWS(Message.ROWS_MOVED),
+    /** A row in two places. */
+    REFUSED_ROW_TWICE(Message.ROWS_MOVED),
     /** An element that is read before it is stored. */
     REFUSED_EARLY_RECORD(Message.NULL_RECORD),
     REFUSED_NULL(Message.REFERENCE_VALUE),

@@ -143,6 +143,8 @@ class MadeRowsTest {
                 for (int by : new int[] {-1, 0, 1, 4}) {
                     cases.add(Case.of("swapped", a, by, n / 2));
                     cases.add(Case.of("swapped", a, n / 2, by));
+                    cases.add(Case.of("rotated", a, 0, by, n / 2));
+                    cases.add(Case.of("rotated", a, by, n - 1, by));
                 }
             }
             cases.add(Case.of("decompose", (Object) numbers(n, n / 2)));

@@ -1,6 +1,7 @@
 package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Sequential;
 
 /** Methods on matrices as Java libraries have them: rows of arrays, results, and checks of what is passed. */
 final class MatrixMethods {
@@ -339,5 +340,129 @@ final class MatrixMethods {
             }
         }
         return right;
+    }
+
+    /** Factors in place of the matrix, with the row that each row was and the number of swaps behind. */
+    @GpuKernel
+    static int[] decomposeWithPivots(double[][] a, double tolerance) {
+        int n = a.length;
+        int[] rows = new int[n + 1];
+        for (int i = 0; i <= n; i++) {
+            rows[i] = i;
+        }
+        for (int i = 0; i < n; i++) {
+            double max = 0;
+            int best = i;
+            for (int k = i; k < n; k++) {
+                double value = Math.abs(a[k][i]);
+                if (value > max) {
+                    max = value;
+                    best = k;
+                }
+            }
+            if (max < tolerance) {
+                throw new ArithmeticException("matrix is singular");
+            }
+            if (best != i) {
+                int j = rows[i];
+                rows[i] = rows[best];
+                rows[best] = j;
+                double[] row = a[i];
+                a[i] = a[best];
+                a[best] = row;
+                rows[n]++;
+            }
+            for (int j = i + 1; j < n; j++) {
+                a[j][i] /= a[i][i];
+                for (int k = i + 1; k < n; k++) {
+                    a[j][k] -= a[j][i] * a[i][k];
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static void swap(double[][] a, int i, int j) {
+        double[] row = a[i];
+        a[i] = a[j];
+        a[j] = row;
+    }
+
+    private static void swap(double[] v, int i, int j) {
+        double element = v[i];
+        v[i] = v[j];
+        v[j] = element;
+    }
+
+    /** Gaussian elimination. */
+    @GpuKernel
+    static double[] solve(double[][] a, double[] b) {
+        int n = b.length;
+        for (int p = 0; p < n; p++) {
+            int max = p;
+            double largest = Math.abs(a[p][p]);
+            for (int i = p + 1; i < n; i++) {
+                double value = Math.abs(a[i][p]);
+                if (value > largest) {
+                    largest = value;
+                    max = i;
+                }
+            }
+            swap(a, p, max);
+            swap(b, p, max);
+            if (largest <= 1e-10) {
+                throw new ArithmeticException("matrix is singular");
+            }
+            for (int i = p + 1; i < n; i++) {
+                double alpha = a[i][p] / a[p][p];
+                b[i] -= alpha * b[p];
+                for (int j = p; j < n; j++) {
+                    a[i][j] -= alpha * a[p][j];
+                }
+            }
+        }
+        double[] x = new double[n];
+        for (@Sequential int i = n - 1; i >= 0; i--) {
+            double sum = 0;
+            for (@Sequential int j = i + 1; j < n; j++) {
+                sum += a[i][j] * x[j];
+            }
+            x[i] = (b[i] - sum) / a[i][i];
+        }
+        return x;
+    }
+
+    @GpuKernel
+    static double determinant(double[][] a) {
+        int n = a.length;
+        double determinant = 1;
+        for (int k = 0; k < n; k++) {
+            int best = k;
+            double largest = Math.abs(a[k][k]);
+            for (int i = k + 1; i < n; i++) {
+                double value = Math.abs(a[i][k]);
+                if (value > largest) {
+                    largest = value;
+                    best = i;
+                }
+            }
+            if (largest == 0) {
+                return 0;
+            }
+            if (best != k) {
+                double[] row = a[k];
+                a[k] = a[best];
+                a[best] = row;
+                determinant = -determinant;
+            }
+            determinant *= a[k][k];
+            for (int i = k + 1; i < n; i++) {
+                double factor = a[i][k] / a[k][k];
+                for (int j = k + 1; j < n; j++) {
+                    a[i][j] -= factor * a[k][j];
+                }
+            }
+        }
+        return determinant;
     }
 }

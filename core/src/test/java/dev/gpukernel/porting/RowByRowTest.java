@@ -373,18 +373,109 @@ class RowByRowTest {
         }
     }
 
-    /** Rows that change places in another way than two of an array that the kernel makes, of one length. */
+    /** Rows that move in another way than by changing places at once. */
     static final class Moved {
         private Moved() {}
 
         @GpuKernel
-        static void ofAParameter(double[][] a, int p) {
+        static void ofAParameterInAGridKernel(double[][] a, int p) {
+            if (Grid.x() == 0) {
+                double[] row = a[0];
+                a[0] = a[p];
+                a[p] = row;
+            }
+        }
+
+        @GpuKernel
+        static void withWhatMayThrowBetween(double[][] a, int p, int q) {
             double[] row = a[0];
             a[0] = a[p];
+            int factor = 5 / q;
             a[p] = row;
-            for (int j = 0; j < a[0].length; j++) {
-                a[0][j] *= 2;
+            for (int j = 0; j < a.length; j++) {
+                a[j][0] *= factor;
             }
+        }
+
+        @GpuKernel
+        static void usedByAnEarlierNameOfAParameter(double[][] a, int p) {
+            double[] first = a[0];
+            double[] row = a[1];
+            a[1] = a[p];
+            a[p] = row;
+            for (int j = 0; j < first.length; j++) {
+                first[j] *= 2;
+            }
+        }
+
+        /** The second one is no longer there. */
+        @GpuKernel
+        static int[][] withoutAVariable(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            r[0] = r[1];
+            r[1] = r[0];
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] withAVariableOfTheSecond(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            r[0] = r[1];
+            int[] row = r[0];
+            r[1] = row;
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] withALoadBetween(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            int[] row = r[0];
+            r[0] = r[1];
+            int read = r[0][0];
+            r[1] = row;
+            r[0][1] = read;
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] toAnEarlierName(int n) {
+            int[][] r = new int[n][n];
+            for (int i = 0; i < n; i++) {
+                r[i][0] = i;
+            }
+            int[] one = r[1];
+            int[] row = r[1];
+            r[1] = r[2];
+            r[2] = row;
+            row = r[0];
+            r[0] = one;
+            r[1] = row;
+            return r;
+        }
+
+        /** Where two are the same, one of the rows would be in two places. */
+        @GpuKernel
+        static int[][] ofThreeThatAreReadBefore(int n, int i, int j) {
+            int[][] r = new int[n][n];
+            for (int k = 0; k < n; k++) {
+                r[k][0] = k;
+            }
+            int[] first = r[0];
+            int[] second = r[i];
+            int[] third = r[j];
+            r[0] = second;
+            r[i] = third;
+            r[j] = first;
+            return r;
         }
 
         @GpuKernel
@@ -395,19 +486,6 @@ class RowByRowTest {
             }
             r[0][0] = 5;
             return r[n - 1][0];
-        }
-
-        @GpuKernel
-        static int[][] ofThree(int n) {
-            int[][] r = new int[n][n];
-            for (int i = 0; i < n; i++) {
-                r[i][0] = i;
-            }
-            int[] row = r[0];
-            r[0] = r[1];
-            r[1] = r[2];
-            r[2] = row;
-            return r;
         }
 
         @GpuKernel

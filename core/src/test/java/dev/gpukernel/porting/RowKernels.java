@@ -1,6 +1,7 @@
 package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Sequential;
 
 /** Plain loops over arrays of two dimensions. */
 public final class RowKernels {
@@ -203,6 +204,30 @@ public final class RowKernels {
             for (int j = 0; j < columns; j++) {
                 a[i][j] = by / (i + j - 7);
             }
+        }
+    }
+
+    /** A histogram in a row, of what is in another one of the same array. */
+    @GpuKernel
+    public static void histogramInARow(int[][] a, int[] x) {
+        int[] bins = a[2];
+        int[] by = a[3];
+        for (int i = 0; i < x.length; i++) {
+            bins[(x[i] + by[i]) & 3]++;
+        }
+    }
+
+    /** Both ends of a row at once, after a loop in its order that ends where they begin. */
+    @GpuKernel
+    public static void bothEndsAfterALoopInOrder(int[][] a, int count) {
+        int[] kept = a[0];
+        int[] row = a[1];
+        for (@Sequential int i = 1; i <= count - 1; i++) {
+            kept[i] ^= kept[i / 2];
+        }
+        for (int i = 0; i <= count / 2 - 1; i++) {
+            row[i] += 3;
+            row[count - 1 - i] *= 2;
         }
     }
 }

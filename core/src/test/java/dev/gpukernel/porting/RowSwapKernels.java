@@ -69,6 +69,22 @@ public final class RowSwapKernels {
         return copy;
     }
 
+    @GpuKernel
+    public static double[][] rotated(double[][] a, int i, int j, int k) {
+        double[][] copy = new double[a.length][a.length == 0 ? 0 : a[0].length];
+        for (int r = 0; r < a.length; r++) {
+            for (int c = 0; c < a[r].length; c++) {
+                copy[r][c] = a[r][c];
+            }
+        }
+        double[] row = copy[i];
+        copy[i] = copy[j];
+        copy[j] = copy[k];
+        copy[k] = row;
+        copy[j][0] += 1;
+        return copy;
+    }
+
     /** From both ends, by two variables. */
     @GpuKernel
     public static double[][] reversed(double[][] a) {

@@ -266,4 +266,16 @@ public final class VolumeKernels {
         }
         return b;
     }
+
+    /** A row of the first plane, whose place among all rows is a constant, and the elements of the second. */
+    @GpuKernel
+    public static void fromARowOfTheFirstPlane(double[][][] a, int k) {
+        double[] row = a[0][1];
+        double[][] second = a[1];
+        for (int i = 0; i < second.length; i++) {
+            for (int j = 0; j < second[i].length; j++) {
+                second[i][j] += row[k & 3] - row[i];
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Takes the index of an element in a row apart, see {@link Op.RowElement}. */
 public final class RowIndex {
@@ -18,6 +19,22 @@ public final class RowIndex {
     /** {@return whether two indices are, so that they are the same only if they are in each dimension} */
     static boolean areOfRows(Value one, Value other) {
         return isOfRow(one) && isOfRow(other);
+    }
+
+    /** {@return whether two indices are those of elements in rows, or planes, that are known to be different ones} */
+    public static boolean areInDifferentRows(Value one, Value other) {
+        List<Value> first = coordinates(one);
+        List<Value> second = coordinates(other);
+        return first.size() == second.size()
+                && IntStream.range(0, first.size() - 1).anyMatch(i -> areDifferent(first.get(i), second.get(i)));
+    }
+
+    private static boolean areDifferent(Value one, Value other) {
+        return one instanceof Instr first
+                && other instanceof Instr second
+                && first.op() instanceof Op.Constant known
+                && second.op() instanceof Op.Constant otherKnown
+                && known.bits() != otherKnown.bits();
     }
 
     /** {@return the number of the row among all rows} */

@@ -98,6 +98,48 @@ public final class RowArray implements ForeignArray {
         }
     }
 
+    /**
+     * Lets rows that have changed places be where they belong: the elements of each go to its own array.
+     *
+     * @param places for each row, the place at which the array was that its elements belong to; each place once
+     * @return the rows in their new order
+     */
+    public Object[] move(int[] places) {
+        Object[] moved = new Object[rows.length];
+        int[] from = new int[rows.length];
+        for (int i = 0; i < places.length; i++) {
+            moved[i] = rows[places[i]];
+            from[places[i]] = i;
+        }
+        for (int i = 0; i < from.length; i++) {
+            // Goes round once; what is done is where it belongs.
+            if (from[i] != i) {
+                Object first = copyOf(rows[i]);
+                int to = i;
+                while (from[to] != i) {
+                    int next = from[to];
+                    copy(rows[next], rows[to]);
+                    from[to] = to;
+                    to = next;
+                }
+                copy(first, rows[to]);
+                from[to] = to;
+            }
+        }
+        return moved;
+    }
+
+    private static Object copyOf(Object row) {
+        Object copy = Array.newInstance(row.getClass().componentType(), Array.getLength(row));
+        copy(row, copy);
+        return copy;
+    }
+
+    @SuppressWarnings("SuspiciousSystemArraycopy") // two rows of one array
+    private static void copy(Object from, Object to) {
+        System.arraycopy(from, 0, to, 0, Array.getLength(from));
+    }
+
     @Override
     public void read(long from, Object array, int to, int count) {
         forEach(

@@ -209,7 +209,7 @@ final class CpuInvocation implements Invocation {
                 continue;
             }
             Object passed = size == 0 ? null : wholes[leaf];
-            Object flat = Rows.areHeldBy(type) ? values[leaf] : null;
+            Object flat = passed == null && Rows.areHeldBy(type) ? values[leaf] : null;
             if (flat != null && rows.containsKey(flat)) {
                 arguments[i] = rows.get(flat);
                 skip(next, size);

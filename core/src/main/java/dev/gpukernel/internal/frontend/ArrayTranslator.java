@@ -307,7 +307,11 @@ final class ArrayTranslator {
         if (element != null) {
             instructions.frame().push(load(element.array(), element.index()));
         } else if (array instanceof Rows rows && !rows.isRow() && index instanceof Plain(Value number)) {
-            instructions.frame().push(row(rows, number));
+            RowSwaps.Round round = translation.checked ? translation.rowSwaps.going(rows) : null;
+            if (round != null) {
+                checkInRound(round, rows, number);
+            }
+            instructions.frame().push(round == null ? row(rows, number) : rowInRange(rows, number));
         } else if (array instanceof RecordArray records && index instanceof Plain(Value number)) {
             instructions.frame().push(record(records, number));
         } else if (array instanceof Operand.EnumArray constants && index instanceof Plain(Value number)) {
@@ -413,6 +417,10 @@ final class ArrayTranslator {
     /** {@return an array in an array} */
     private Rows row(Rows array, Value index) {
         check(index, length(array));
+        return rowInRange(array, index);
+    }
+
+    private Rows rowInRange(Rows array, Value index) {
         RowLayout layout = array.layout();
         int depth = array.depth() + 1;
         Row outer = array.row();
@@ -481,23 +489,47 @@ final class ArrayTranslator {
         }
     }
 
-    /** Sets a row to another one of the same array; the second of two that change places lets them do so. */
+    /** Sets a row to another one of the same array; the last of those that go round lets them change places. */
     private void moveRow(Rows array, Value number, Row row) {
         Space space = ((ArrayType) array.elements().type()).space();
         if (array.row() != null || (space != Space.GLOBAL && space != Space.LOCAL)) {
             instructions.reject(Message.ROWS_MOVED);
             return;
         }
-        check(number, length(array));
-        Instr last = translation.builder.block().instrs().getLast();
-        boolean isSwap = translation.rowSwaps.set(array, number, row, last, translation.position());
-        if (isSwap) {
-            swap(array, row(array, number), row(array, row.number()));
+        RowSwaps swaps = translation.rowSwaps;
+        RowSwaps.Round round = swaps.goOn(array, number, row);
+        if (round == null) {
+            check(number, length(array));
+            swaps.begin(array, number, row);
+        } else if (swaps.isClosed(round)) {
+            round.moves().forEach(move -> swap(round, row(array, move.to()), row(array, move.from())));
         }
     }
 
+    /** Reads a row while others go round: if its number is out of range, those that were set have moved. */
+    private void checkInRound(RowSwaps.Round round, Rows array, Value index) {
+        Value length = length(array);
+        Block goesOn = translation.function.addBlock();
+        Block thrown = translation.function.addBlock();
+        Value isThere = instructions.emit(new Op.InBounds(), index, length);
+        translation.builder.branch(isThere, goesOn, List.of(), thrown, List.of());
+        translation.builder.atEnd(thrown);
+        List<RowSwaps.SetRow> set = new ArrayList<>();
+        for (RowSwaps.Move move : round.moves()) {
+            Value first = instructions.emit(Constant.of(0));
+            set.add(new RowSwaps.SetRow(
+                    instructions.emit(new Op.RowElement(), move.to(), first, move.to()),
+                    instructions.emit(new Op.RowElement(), move.from(), first, move.from()),
+                    binary(BinaryKind.SUB, move.from(), move.to())));
+        }
+        Instr end = instructions.emit(Op.Throw.outOfBounds(), index, length);
+        translation.builder.atEnd(goesOn);
+        translation.rowSwaps.mayEnd(round, new RowSwaps.End(end, set), goesOn);
+    }
+
     /** Lets the elements of two rows of one length change places, in a loop. */
-    private void swap(Rows array, Rows one, Rows other) {
+    private void swap(RowSwaps.Round round, Rows one, Rows other) {
+        Value elements = one.elements();
         Value length = length(one);
         Block header = translation.function.addBlock();
         BlockParam column = header.addParam(ScalarType.I32);
@@ -510,14 +542,13 @@ final class ArrayTranslator {
         translation.builder.atEnd(body);
         Value first = index(one, column);
         Value second = index(other, column);
-        Value kept = load(array.elements(), first);
-        store(array.elements(), first, load(array.elements(), second));
-        Instr last =
-                instructions.emit(new Op.Store((ArrayType) array.elements().type()), array.elements(), second, kept);
+        Value kept = load(elements, first);
+        store(elements, first, load(elements, second));
+        Instr last = instructions.emit(new Op.Store((ArrayType) elements.type()), elements, second, kept);
         Value next = binary(BinaryKind.ADD, column, instructions.emit(Constant.of(1)));
         translation.builder.jump(header, List.of(next));
         translation.builder.atEnd(after);
-        translation.rowSwaps.swapped(last, after);
+        translation.rowSwaps.swapped(round, last, after);
     }
 
     /** {@return where an element of a row is, whose index is in range} */

@@ -149,7 +149,7 @@ final class CalledFunctions {
         RedundantParams.removeFrom(function);
         translation.arrayChoices.reject(caller.findings);
         boolean failed =
-                caller.findings.count() > findings || function.effects().unbounded();
+                caller.findings.count() > findings || function.effects().unbounded() || translation.rowSwaps.areAny();
         if (failed && unfit.size() == unfitBefore) {
             unfit.add(key);
         }

@@ -320,7 +320,7 @@ public final class FrontEnd {
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.findings.isEmpty()) {
-            translation.rowSwaps.requireWhole(translation.findings);
+            translation.rowSwaps.settle();
         }
         if (translation.findings.isEmpty()) {
             RowByRow.makeAtOnce(translation);

@@ -69,8 +69,8 @@ final class PassedObjects {
         if (operand instanceof Operand.RecordArray records) {
             records.components().leaves().forEach(array -> ((BlockParam) array).setMarks((BlockParam) records.marks()));
         }
-        if (operand instanceof Operand.Rows(Value _, RowLayout.Ragged(Value _, var starts), var _)) {
-            translation.starts.addAll(starts);
+        if (operand instanceof Operand.Rows rows) {
+            translation.passedRows.put(rows.elements(), rows.layout());
         }
         return operand;
     }

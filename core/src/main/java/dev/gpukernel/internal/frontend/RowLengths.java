@@ -83,7 +83,7 @@ final class RowLengths {
         if (!(array instanceof BlockParam param) || !elements.isFixed(param)) {
             return false;
         }
-        boolean isAlone = translation.starts.contains(param) || RowByRow.maker(param) != null;
+        boolean isAlone = areStarts(param) || RowByRow.maker(param) != null;
         for (Block block : translation.function.blocks()) {
             for (Instr instr : block.instrs()) {
                 boolean mayWrite = instr.op().effect().mayWrite()
@@ -97,6 +97,13 @@ final class RowLengths {
             }
         }
         return true;
+    }
+
+    /** {@return whether an array says where rows begin which are passed, so that nobody else has it} */
+    private boolean areStarts(BlockParam array) {
+        return translation.passedRows.values().stream()
+                .anyMatch(layout -> layout instanceof RowLayout.Ragged ragged
+                        && ragged.starts().contains(array));
     }
 
     /** {@return whether an array that is passed may be the same as another one} One of numbers in records is none of numbers alone. */

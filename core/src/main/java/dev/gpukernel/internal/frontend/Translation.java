@@ -28,14 +28,14 @@ final class Translation {
     /** Where the rows are of a thread's own arrays that have some. */
     final Map<Value, RowLayout.Constant> ownRows = new HashMap<>();
 
-    /** Arrays that say where rows begin which are passed: nobody else has them. */
-    final Set<Value> starts = new HashSet<>();
+    /** Arrays of arrays that are passed, by the array of all elements. */
+    final Map<Value, RowLayout> passedRows = new HashMap<>();
 
     /** Arrays whose rows are made one by one. */
     final List<Instr> rowByRow = new ArrayList<>();
 
     /** Rows that change places. */
-    final RowSwaps rowSwaps = new RowSwaps();
+    final RowSwaps rowSwaps = new RowSwaps(this);
 
     /** What makes the marks of arrays of records. */
     final List<Instr> madeMarks = new ArrayList<>();

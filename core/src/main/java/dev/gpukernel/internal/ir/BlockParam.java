@@ -7,6 +7,7 @@ public final class BlockParam extends Value {
     private final Block block;
     private @Nullable BlockParam marks;
     private @Nullable BlockParam starts;
+    private @Nullable BlockParam moves;
 
     BlockParam(int id, Type type, Block block) {
         super(id, type);
@@ -47,6 +48,21 @@ public final class BlockParam extends Value {
     /** {@return the array that says where its rows begin, null if the kernel makes no rows of several lengths of it} */
     public @Nullable BlockParam starts() {
         return starts;
+    }
+
+    /**
+     * Says that it holds the elements of rows which are passed and change places, and which parameter is the array that tells where they have
+     * gone, an array of longs. The row that was to be found at {@code i + (int) moves[i]} at first has its elements at {@code i}. What is left
+     * of {@code moves[i]}, a multiple of 2^32, is 0, unless the kernel threw while rows went round: then the row at {@code i} is the one whose elements
+     * are so many rows behind. It is no part of the text; without it, the caller's rows stay where they are.
+     */
+    public void setMoves(BlockParam array) {
+        moves = array;
+    }
+
+    /** {@return the array that tells where its rows have gone, null if they stay where they are} */
+    public @Nullable BlockParam moves() {
+        return moves;
     }
 
     /** {@return its position among the block's parameters} */

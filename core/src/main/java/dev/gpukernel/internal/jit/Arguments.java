@@ -121,6 +121,9 @@ final class Arguments {
         if (plain == null) {
             plain = records.pack(arrays, lengths);
         }
+        for (int i = 0; i < wholes.length && rows.areWhole(); i++) {
+            wholes[i] = rows.passed(i) == null ? wholes[i] : rows.passed(i);
+        }
         if (plain != null) {
             packBuffers(false);
         }
@@ -148,6 +151,17 @@ final class Arguments {
         }
     }
 
+    /** Has plain Java run the launch, instead of code that is not made for what was passed. */
+    void runAsJava(String passed) {
+        plain = kernel.plainRun(passed);
+        packBuffers(false);
+    }
+
+    /** {@return whether rows or records are null that a grid kernel reads: the method itself gets them, on a device that works on the Java heap} */
+    boolean areOnHeap() {
+        return rows.areWhole() || records.areWhole();
+    }
+
     /** Copies rows to flat arrays too, for a device whose kernels work on the Java heap. */
     void flatten() {
         rows.flatten(arrays);
@@ -171,7 +185,7 @@ final class Arguments {
     /** Copies back what may have been written. */
     void unpack() {
         if (plain == null) {
-            rows.unpack();
+            rows.unpack(arrays);
             records.unpack();
         }
         buffers.giveBack();
@@ -628,10 +642,10 @@ final class Arguments {
     /** Passes all of them. */
     void pass(Invocation invocation, LaunchArrays there) {
         for (int i = 0; i < parameters.size(); i++) {
-            if (arrays[i] == null) {
-                invocation.setScalar(i, scalars[i]);
-            } else {
+            if (arrays[i] != null) {
                 invocation.setArray(i, there.memory(i));
+            } else if (!parameters.get(i).isArray()) {
+                invocation.setScalar(i, scalars[i]);
             }
         }
         passRecords(invocation);

@@ -20,12 +20,18 @@ import org.jspecify.annotations.Nullable;
  * one thread at a time. A call that ends with an exception is not used again.
  */
 final class Call implements KernelCall {
+    private static final System.Logger LOGGER = System.getLogger(Call.class.getName());
+
     private final JitKernel kernel;
     private final Program program;
     private final Arguments arguments;
     private final HeldArrays held;
     private final InPlaceArrays inPlace;
     private final MovedArrays moved;
+
+    /** Whether rows of the caller's arrays change places. */
+    private final boolean movesRows;
+
     private @Nullable Launch launch;
 
     /** What the kernel returned, if that is an array or a record. */
@@ -61,6 +67,7 @@ final class Call implements KernelCall {
         this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
         this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
         this.moved = new MovedArrays(program, arguments.arrays(), arguments.firstMade());
+        this.movesRows = !program.moves().isEmpty();
     }
 
     Call begin(@Nullable Launch newLaunch) {
@@ -263,6 +270,9 @@ final class Call implements KernelCall {
         if (other != null) {
             return launch(other);
         }
+        if (arguments.plainRun() == null && movesRowsAsWritten()) {
+            arguments.runAsJava("an array whose rows change places, to a method that runs as a whole");
+        }
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
             ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
@@ -278,6 +288,11 @@ final class Call implements KernelCall {
         object = null;
         DeviceStream asked = asked();
         DeviceGpu gpu = device(asked);
+        if (arguments.areOnHeap() && !gpu.raw().sharesHeap()) {
+            LOGGER.log(System.Logger.Level.WARNING, Message.RAN_ON_CPU.format(kernel.name()));
+            gpu = kernel.engine().onHeap();
+            asked = null;
+        }
         if (gpu.raw().sharesHeap()) {
             arguments.flatten();
         }
@@ -307,6 +322,11 @@ final class Call implements KernelCall {
         }
         isDone = true;
         return result;
+    }
+
+    /** {@return whether the method itself is to run, with copies of the caller's rows: those would not change places} */
+    private boolean movesRowsAsWritten() {
+        return movesRows && !arguments.areHeld() && prepare(device(asked())).script instanceof MethodScript;
     }
 
     /** {@return a call with the same arguments of the same kernel, with code for them} */

@@ -99,8 +99,10 @@ final class HostScript implements KernelScript, HostCode.Machine {
         for (int i = 0; i < program.uses().size(); i++) {
             written.set(i, written.get(i) && program.uses().get(i).written());
         }
-        // Nobody has those that it makes.
-        written.andNot(program.made());
+        // Nobody has those that it makes, but for what tells where rows have gone.
+        BitSet own = (BitSet) program.made().clone();
+        own.andNot(program.moves());
+        written.andNot(own);
         return written;
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The engine: backends, devices and kernels, each made once. */
@@ -90,6 +91,18 @@ public final class JitEngine implements Engine {
     public Kernel kernel(
             MethodHandles.Lookup lookup, Class<?> declaringClass, String name, Class<?>... parameterTypes) {
         return kernels.bySignature(lookup, declaringClass, name, parameterTypes);
+    }
+
+    /** {@return the device that works on the Java heap} */
+    DeviceGpu onHeap() {
+        return choice.backends().stream()
+                .map(Backend::probe)
+                .flatMap(probe ->
+                        probe instanceof Probe.Present(List<Device> devices) ? devices.stream() : Stream.empty())
+                .filter(Device::sharesHeap)
+                .findFirst()
+                .map(this::gpu)
+                .orElseThrow();
     }
 
     private synchronized DeviceGpu gpu(Device device) {

@@ -29,7 +29,7 @@ final class MovedArrays implements LaunchArrays {
 
     private final int firstMade;
 
-    /** What the kernel may return. */
+    /** What comes back of what the kernel makes: what it may return, and where rows have gone. */
     private final BitSet returned;
 
     /** Arrays that stay in the host's memory, where they are only read. */
@@ -68,6 +68,7 @@ final class MovedArrays implements LaunchArrays {
         this.memories = new Memory[arrays.length];
         this.firstMade = firstMade;
         this.returned = program.returned();
+        returned.or(program.moves());
     }
 
     @Override

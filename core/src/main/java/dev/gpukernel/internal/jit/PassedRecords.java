@@ -26,6 +26,9 @@ final class PassedRecords {
     private final List<Packed> packed = new ArrayList<>();
     private boolean areAny;
 
+    /** Whether the kernel, a grid kernel, is to have the records themselves, as some are null. */
+    private boolean areWhole;
+
     /** An array, and the arrays that the launch gets for it: marks, then one for each number. */
     @SuppressWarnings("ArrayRecordComponent") // for one launch
     private record Packed(@Nullable Object[] array, RecordArrays type, List<Object> flat, boolean isWritten) {}
@@ -41,8 +44,14 @@ final class PassedRecords {
         if (areAny) {
             Arrays.fill(passed, null);
             packed.clear();
+            areWhole = false;
             areAny = false;
         }
+    }
+
+    /** {@return whether the kernel is to have the records themselves, which only a device does that works on the Java heap} */
+    boolean areWhole() {
+        return areWhole;
     }
 
     /** Takes an argument: an array, or one of a device. */
@@ -98,7 +107,11 @@ final class PassedRecords {
             return null;
         }
         if (kernel.program().form() == KernelForm.GRID) {
-            throw isNull(parameter, first);
+            if (array instanceof HeldRecords<?>) {
+                throw isNull(parameter, first);
+            }
+            areWhole = true;
+            return null;
         }
         return kernel.plainRun("'" + parameter.name() + "' with an element that is null");
     }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.RowArray;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.SegmentArray;
+import dev.gpukernel.internal.ir.BlockParam;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +37,9 @@ final class PassedRows {
     private final int[] @Nullable [] made;
 
     private boolean areAny;
+
+    /** Whether the kernel, a grid kernel, is to have the rows themselves, as some are null. */
+    private boolean areWhole;
 
     /** How the kernel runs instead, with rows that it cannot take. */
     private @Nullable PlainRun plain;
@@ -112,8 +116,14 @@ final class PassedRows {
             packed.clear();
             plain = null;
             ragged = null;
+            areWhole = false;
             areAny = false;
         }
+    }
+
+    /** {@return whether the kernel is to have the rows themselves, which only a device does that works on the Java heap} */
+    boolean areWhole() {
+        return areWhole;
     }
 
     /** {@return the parameter with rows of several lengths, which the kernel's code is not for; null if there is none} */
@@ -150,12 +160,17 @@ final class PassedRows {
                 continue;
             }
             Packed known = packed((Object[]) array);
+            if (known != null && areMoved(array)) {
+                packed.clear();
+                return kernel.plainRun("'" + parameters.get(i).name() + "' twice, whose rows change places,");
+            }
             if (known == null) {
                 // Others may put other rows into it meanwhile.
                 Object[] copy = Rows.copy((Object[]) array);
                 Object[] shape = shape(parameters.get(i), copy);
                 if (shape == null) {
                     packed.clear();
+                    forgetPacked(arrays);
                     return plain;
                 }
                 known = new Packed(
@@ -176,9 +191,17 @@ final class PassedRows {
         return shared(arrays);
     }
 
+    private void forgetPacked(@Nullable Object[] arrays) {
+        for (int i = 0; i < passed.length; i++) {
+            if (passed[i] != null) {
+                arrays[i] = null;
+            }
+        }
+    }
+
     /** Copies rows to flat arrays, which replace them among the arguments' arrays. */
     void flatten(@Nullable Object[] arrays) {
-        for (int i = 0; i < passed.length && areAny; i++) {
+        for (int i = 0; i < passed.length && areAny && !areWhole; i++) {
             if (passed[i] != null) {
                 Packed one = Objects.requireNonNull(packed((Object[]) passed[i]));
                 if (one.flat == null) {
@@ -189,8 +212,12 @@ final class PassedRows {
         }
     }
 
-    /** Copies elements of flat arrays back to rows. */
-    void unpack() {
+    /**
+     * Copies elements of flat arrays back to rows, and lets rows be where the kernel moved them.
+     *
+     * @param arrays the arguments' arrays by leaf, and those that the kernel made
+     */
+    void unpack(@Nullable Object[] arrays) {
         if (!areAny) {
             // Other launches allocate nothing, not even what goes through an empty list.
             return;
@@ -198,6 +225,28 @@ final class PassedRows {
         for (Packed one : packed) {
             if (one.isWritten && one.flat != null) {
                 one.rows.write(0, one.flat, 0, Math.toIntExact(one.rows.length()));
+            }
+        }
+        for (int i = 0; i < passed.length; i++) {
+            int moves = kernel.program().moves(i);
+            if (moves >= 0 && passed[i] != null && arrays[moves] instanceof long[] moved) {
+                Object[] array = (Object[]) passed[i];
+                move(array, Objects.requireNonNull(packed(array)).rows, moved);
+            }
+        }
+    }
+
+    /** Lets the rows of an array be where the kernel moved them, see {@link BlockParam#setMoves}. */
+    private static void move(Object[] array, RowArray rows, long[] moved) {
+        if (Arrays.stream(moved).allMatch(move -> move == 0)) {
+            return;
+        }
+        int[] places = new int[moved.length];
+        Arrays.setAll(places, i -> i + (int) moved[i]);
+        Object[] there = rows.move(places);
+        for (int i = 0; i < moved.length; i++) {
+            if (moved[i] != 0) {
+                array[i] = there[i + (int) ((moved[i] - (int) moved[i]) >> Integer.SIZE)];
             }
         }
     }
@@ -222,6 +271,16 @@ final class PassedRows {
         return false;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    private boolean areMoved(Object array) {
+        for (int i = 0; i < passed.length; i++) {
+            if (passed[i] == array && kernel.program().moves(i) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return what is passed beside the elements; null if the kernel cannot take such an array, and runs otherwise} */
     private Object @Nullable [] shape(Parameter parameter, Object[] array) {
         String what = "argument '" + parameter.name() + "' of kernel " + kernel.name();
@@ -232,8 +291,8 @@ final class PassedRows {
         }
         String nullRow = Rows.nullIn(array);
         if (nullRow != null) {
-            requireLoop(Message.NULL_ROW.format(nullRow, parameter.name(), kernel.name()));
-            plain = kernel.plainRun("'" + parameter.name() + "' with a row that is null");
+            areWhole = kernel.program().form() == KernelForm.GRID;
+            plain = areWhole ? null : kernel.plainRun("'" + parameter.name() + "' with a row that is null");
             return null;
         }
         if (sizes == null && kernel.program().form() == KernelForm.LOOP && isUneven(array)) {

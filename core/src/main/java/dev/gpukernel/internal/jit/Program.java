@@ -14,6 +14,7 @@ import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,22 @@ record Program(
         return starts == null ? -1 : starts.index();
     }
 
+    /** {@return the parameter that tells where the rows of another one have gone, -1 if they stay where they are} */
+    int moves(int parameter) {
+        BlockParam moves = function.params().get(parameter).moves();
+        return moves == null ? -1 : moves.index();
+    }
+
+    /** {@return the parameters that tell where rows have gone} */
+    BitSet moves() {
+        BitSet all = new BitSet();
+        function.params().stream()
+                .map(BlockParam::moves)
+                .filter(Objects::nonNull)
+                .forEach(moves -> all.set(moves.index()));
+        return all;
+    }
+
     /** {@return whether it may return rows of several lengths that it makes} */
     boolean returnsRagged() {
         return returned().stream().anyMatch(parameter -> starts(parameter) >= 0);
@@ -99,11 +116,14 @@ record Program(
 
     /** {@return whether there are parameters that must not be the same array} */
     boolean hasConflicts() {
-        return nests.stream().anyMatch(nest -> !nest.conflicts().isEmpty());
+        return nests.stream().anyMatch(nest -> !nest.conflicts().isEmpty()) || !moves().isEmpty();
     }
 
     /** {@return why two parameters must not be the same array, null if they may} Allocates nothing. */
     @Nullable String conflict(int first, int second) {
+        if (moves(first) >= 0 || moves(second) >= 0) {
+            return "rows of the one change places, those of the other do not";
+        }
         for (int i = 0; i < nests.size(); i++) {
             List<AliasConflict> conflicts = nests.get(i).conflicts();
             for (int j = 0; j < conflicts.size(); j++) {

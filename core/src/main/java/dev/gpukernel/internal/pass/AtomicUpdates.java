@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.RowIndex;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -105,7 +106,7 @@ final class AtomicUpdates {
         return element == ElementType.INT || element == ElementType.LONG;
     }
 
-    /** {@return whether there are updates and nothing else} */
+    /** {@return whether there are updates and nothing else, but for what is done with other rows} */
     private boolean isClosed() {
         Set<Instr> known = new HashSet<>();
         for (Update update : updates) {
@@ -116,11 +117,18 @@ final class AtomicUpdates {
         for (Access access : accesses) {
             if (access.instr().op() instanceof Op.Atomic atomic && access.commutesWith(access)) {
                 kinds.add(atomic.kind());
-            } else if (!known.contains(access.instr())) {
+            } else if (!known.contains(access.instr()) && !isInOtherRows(access)) {
                 return false;
             }
         }
         return !updates.isEmpty();
+    }
+
+    /** {@return whether an access is to another row than all that are updated} */
+    private boolean isInOtherRows(Access access) {
+        Value own = access.index();
+        return own != null
+                && updates.stream().allMatch(update -> RowIndex.areInDifferentRows(own, update.store.operand(1)));
     }
 
     private @Nullable Update update(Instr store) {

@@ -85,7 +85,7 @@ final class ConditionalConstants implements Pass {
                 } else if (known.keySet().containsAll(instr.operands())) {
                     List<Constant> operands = new ArrayList<>();
                     instr.operands().forEach(operand -> operands.add(known.get(operand)));
-                    Constant result = Evaluation.of(instr.op(), operands);
+                    Constant result = ConstantFolding.folded(instr.op(), operands);
                     if (result == null) {
                         vary(instr);
                     } else {

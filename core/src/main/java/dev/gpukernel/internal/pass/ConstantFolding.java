@@ -67,9 +67,14 @@ public final class ConstantFolding implements Pass {
                 new Constant(type, 0);
             default -> {
                 List<Constant> operands = constants(instr);
-                yield operands == null ? null : Evaluation.of(instr.op(), operands);
+                yield operands == null ? null : folded(instr.op(), operands);
             }
         };
+    }
+
+    /** {@return the result of an operation, null if it cannot be told, or says more than its number: which row and column an element is in} */
+    static @Nullable Constant folded(Op op, List<Constant> operands) {
+        return op instanceof Op.RowElement ? null : Evaluation.of(op, operands);
     }
 
     /** {@return the operands, or null if one of them is not known} */

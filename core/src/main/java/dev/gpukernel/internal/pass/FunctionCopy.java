@@ -65,6 +65,10 @@ public final class FunctionCopy {
             if (starts != null && starts.index() >= 0) {
                 copy.params().get(param.index()).setStarts(copy.params().get(starts.index()));
             }
+            BlockParam moves = param.moves();
+            if (moves != null && moves.index() >= 0) {
+                copy.params().get(param.index()).setMoves(copy.params().get(moves.index()));
+            }
         }
     }
 }

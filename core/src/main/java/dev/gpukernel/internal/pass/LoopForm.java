@@ -11,10 +11,14 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -68,27 +72,60 @@ final class LoopForm {
     }
 
     /**
-     * Gives what is outside a loop constants of its own, tables too: passed on from inside as a variable, a constant would be none any
-     * more.
+     * Computes before a loop what is used outside and does not change in it, constants and tables too: passed on from inside as a variable, it
+     * would be something else each time.
      */
-    static void separateConstants(Function function, Loop loop) {
+    static void separateInvariants(Function function, Loop loop) {
         addPreheader(function, loop);
         Builder before =
                 new Builder(function).before(loop.entryEdges().getFirst().source());
-        for (Block block : loop.blocks()) {
+        Map<Value, Value> own = new HashMap<>();
+        for (Block block : order(loop)) {
             for (Instr instr : block.instrs()) {
-                List<Instr> outside = instr.op() instanceof Op.Constant || instr.op() instanceof Op.ConstantArray
+                List<Instr> outside = doesNotChange(instr, loop)
                         ? instr.users().stream()
                                 .filter(user -> !loop.contains(user.block()))
                                 .distinct()
                                 .toList()
                         : List.of();
                 if (!outside.isEmpty()) {
-                    Value own = before.emit(instr.op());
-                    outside.forEach(user -> user.replaceUses(instr, own));
+                    Value there = separated(instr, loop, before, own);
+                    outside.forEach(user -> user.replaceUses(instr, there));
                 }
             }
         }
+    }
+
+    private static boolean doesNotChange(Value value, Loop loop) {
+        if (!loop.contains(value.block())) {
+            return true;
+        }
+        return value instanceof Instr instr
+                && (instr.op() instanceof Op.Constant
+                        || instr.op() instanceof Op.ConstantArray
+                        || (isSimple(instr.op())
+                                && instr.operands().stream().allMatch(part -> doesNotChange(part, loop))));
+    }
+
+    /** {@return whether an operation can be done where the loop would not do it} */
+    private static boolean isSimple(Op op) {
+        return op instanceof Op.Binary(BinaryKind kind, ScalarType type)
+                && (type.isFloating() || (kind != BinaryKind.DIV && kind != BinaryKind.REM));
+    }
+
+    private static Value separated(Value value, Loop loop, Builder before, Map<Value, Value> own) {
+        if (!(value instanceof Instr instr) || !loop.contains(instr.block())) {
+            return value;
+        }
+        Value known = own.get(value);
+        if (known == null) {
+            List<Value> operands = instr.operands().stream()
+                    .map(part -> separated(part, loop, before, own))
+                    .toList();
+            known = before.emit(instr.op(), operands);
+            own.put(value, known);
+        }
+        return known;
     }
 
     /** {@return the loop's blocks, the header first, each after one that leads to it} */

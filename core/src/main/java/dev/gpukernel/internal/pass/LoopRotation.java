@@ -124,7 +124,7 @@ final class LoopRotation {
     }
 
     private @Nullable Block rotate() {
-        LoopForm.separateConstants(function, loop);
+        LoopForm.separateInvariants(function, loop);
         Block behind = LoopForm.split(function, test.exit());
         decideAgain(behind);
         Map<Value, List<Instr>> usersAfter = usersAfter(behind);

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Evaluation;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -133,7 +132,7 @@ final class RegionCopy {
                 known.add(constant);
             }
         }
-        @Nullable Constant result = folds && known.size() == operands.size() ? Evaluation.of(instr.op(), known) : null;
+        @Nullable Constant result = folds && known.size() == operands.size() ? ConstantFolding.folded(instr.op(), known) : null;
         return result == null ? builder.emit(instr.op(), operands) : builder.emit(result);
     }
 

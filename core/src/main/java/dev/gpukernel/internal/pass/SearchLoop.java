@@ -111,7 +111,7 @@ final class SearchLoop {
         if (hindrance(kernel, loop) != null) {
             return null;
         }
-        LoopForm.separateConstants(kernel, loop);
+        LoopForm.separateInvariants(kernel, loop);
         LoopForm.prepare(kernel, loopAt(kernel, header), Dominators.of(kernel));
         CountedLoop counted = CountedLoop.atMost(loopAt(kernel, header));
         SearchSlice slice = counted == null ? null : new SearchSlice(kernel, counted);

@@ -74,7 +74,7 @@ final class SequentialLoop {
         if (LoopExits.of(loop).isEmpty()) {
             return new Outcome.Refused(LoopTexts.shape(loop, "it never ends"));
         }
-        LoopForm.separateConstants(kernel, loop);
+        LoopForm.separateInvariants(kernel, loop);
         LoopForm.prepare(kernel, loop, Dominators.of(kernel));
         Block header = new SequentialLoop(kernel, loop).wrap();
         // Later loops now carry what this one came to as if they changed it.
