@@ -284,7 +284,8 @@ final class DriverCallsTest {
                 GpuArray<int[]> sum = Gpu.current().allocate(int[].class, LENGTH)) {
             for (int i = 0; i < 3; i++) {
                 kernel("add").launch(a, a, sum);
-                assertThat(sum.toHost()).isEqualTo(Arrays.stream(host).map(e -> 2 * e).toArray());
+                assertThat(sum.toHost())
+                        .isEqualTo(Arrays.stream(host).map(e -> 2 * e).toArray());
                 kernel("add").launch(a, shorter, sum);
                 assertThatThrownBy(sum::toHost)
                         .isInstanceOf(ArrayIndexOutOfBoundsException.class)
