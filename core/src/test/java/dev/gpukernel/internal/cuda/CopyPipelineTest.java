@@ -227,7 +227,7 @@ final class CopyPipelineTest {
         Thread[] holder = new Thread[1];
         Runnable[] release = {() -> {}};
         HeapArray there = watched(random(1), _ -> {
-            if (Thread.currentThread() != holder[0]) {
+            if (!Thread.currentThread().equals(holder[0])) {
                 await(isHeld);
             } else if (reads.incrementAndGet() == 2) {
                 release[0] = FakeDriver.hold(stream.handle());
