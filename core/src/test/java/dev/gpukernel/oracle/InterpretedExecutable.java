@@ -60,6 +60,12 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
     private final class Arguments implements Invocation {
         private final List<BlockParam> params = unit.function().params();
         private final @Nullable Object[] values = new Object[params.size()];
+        private boolean isFaultFree;
+
+        @Override
+        public void setFaultFree(boolean isKnown) {
+            isFaultFree = isKnown;
+        }
 
         @Override
         public void setScalar(int parameter, long bits) {
@@ -100,16 +106,20 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
             for (Object value : values) {
                 arguments.add(value);
             }
-            return stream -> launch(shape, arguments, stream);
+            boolean mayNotFault = isFaultFree;
+            return stream -> launch(shape, arguments, mayNotFault, stream);
         }
 
-        private void launch(Shape shape, List<@Nullable Object> arguments, Stream stream) {
+        private void launch(Shape shape, List<@Nullable Object> arguments, boolean mayNotFault, Stream stream) {
             if (arguments.stream().anyMatch(ArrayPart.class::isInstance)) {
                 device.countPartLaunch();
             }
             PrintedLines printed = new PrintedLines();
             KernelFault fault = ScopedValue.where(PrintedLines.CURRENT, printed).call(() -> run(shape, arguments));
             printed.print();
+            if (fault != null && mayNotFault) {
+                throw new OracleException("a launch faults that was known not to: " + fault);
+            }
             ((InterpretedDevice.FaultStream) stream).launched(arguments, fault);
         }
 

@@ -40,6 +40,9 @@ public interface Invocation extends AutoCloseable {
      */
     void setArray(int parameter, Memory memory);
 
+    /** Tells whether launches from now on are known not to fault, so that a device need not be ready for that. At first they are not. */
+    default void setFaultFree(boolean isFaultFree) {}
+
     /**
      * Enqueues the kernel, with the arguments set before.
      *

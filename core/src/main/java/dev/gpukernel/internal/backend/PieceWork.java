@@ -21,11 +21,10 @@ public interface PieceWork {
     /**
      * The streams of a run.
      *
-     * @param in where copies to the device are enqueued; what is enqueued there before comes before all pieces
-     * @param back where copies from the device are enqueued
+     * @param start what is enqueued there before comes before all pieces
      * @param kernels where pieces are launched, at least one
      */
-    record Streams(Stream in, Stream back, List<Stream> kernels) {
+    record Streams(Stream start, List<Stream> kernels) {
         /** Copies the list. */
         public Streams {
             kernels = List.copyOf(kernels);
@@ -65,7 +64,7 @@ public interface PieceWork {
 
     /** Does the work one piece after another. */
     default void runInTurn(Streams streams) throws KernelFault {
-        Stream stream = streams.in();
+        Stream stream = streams.start();
         for (int piece = 0; piece < pieces(); piece++) {
             for (Part part : in(piece)) {
                 part.memory.copyFrom(part.hostArray, part.from, part.from, part.count, stream);

@@ -1,20 +1,29 @@
 package dev.gpukernel.internal.cuda;
 
+import dev.gpukernel.GpuException;
+import dev.gpukernel.internal.cuda.CopierPool.Chunks;
+import dev.gpukernel.internal.cuda.CopierPool.Copier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Moves what pieces of work need to the device and what they leave back to the heap, both ways at once, while the device does other
- * pieces. Everything goes through chunks of pinned memory, and chunks of all pieces follow one another without a gap. A copy one way is a
- * single piece.
+ * pieces. A copy one way is a single piece.
  *
- * <p>Every thread does what there is to do next: it empties a chunk that came back into the heap, or fills one from the heap and sends
- * it. Who sends the last chunk of a piece launches the piece. No thread waits for another as long as there is something to do. What lies in
- * registered memory takes no chunk: the thread whose turn it is has the driver copy all of it.
+ * <p>Every thread has a {@link Copier} of its own: a stream each way and chunks of pinned memory, for whose transfers it alone
+ * waits. It does what there is to do next: it has the device fill a chunk, empties one that came back into the heap, or fills one from the
+ * heap and sends it. Chunks of all pieces follow one another without a gap. Who sends the last chunk of a piece launches the piece. No
+ * thread waits for another as long as there is something to do. What lies in registered memory takes no chunk: the thread whose turn it is
+ * has the driver copy all of it.
+ *
+ * <p>On the device, a piece follows what was enqueued before all of them and the last that each thread sent for it, and what comes back
+ * follows the piece. Memory of a piece is used again when all that comes back of it is here, by copies that follow the piece.
  *
  * @param <X> what work may throw
  */
@@ -22,35 +31,19 @@ final class CopyPipeline<X extends Exception> {
     private final PipedWork<X> work;
     private final PipelineSizes sizes;
     private final HostRegistry registry;
+    private final CopierPool copiers;
+    private final Chunks chunks;
     private final PipelineTrace trace;
 
-    /** Chunks on their way to the device, or idle, that sent first at the front. */
-    private final Deque<PinnedChunk> sent = new ArrayDeque<>();
-
-    /** Chunks with nothing that anybody needs. */
-    private final Deque<PinnedChunk> empty = new ArrayDeque<>();
-
-    /** Chunks that the device fills, or has filled. */
-    private final Deque<Coming> coming = new ArrayDeque<>();
-
     /** What is left to claim of the last piece that was opened, and of the last one that comes back. */
-    private Deque<Move> movesIn = new ArrayDeque<>();
+    private Deque<CopyMove> movesIn = new ArrayDeque<>();
 
-    private Deque<Move> movesBack = new ArrayDeque<>();
+    private Deque<CopyMove> movesBack = new ArrayDeque<>();
 
-    /** Whether a thread has the driver copy the first of what comes back. */
-    private boolean isBringing;
+    /** The places in memory, which pieces use in turn. */
+    private final List<Place> places = new ArrayList<>();
 
-    /** By place in memory: chunks of a piece that are not sent yet, when its input is there and its kernel done, when its memory is free. */
-    private final int[] unsent;
-
-    private final List<CudaEvent> computed = new ArrayList<>();
-    private final List<CudaEvent> freed = new ArrayList<>();
-
-    /** Whether the order of the stream is all that is needed. */
-    private final boolean isInOneStream;
-
-    /** How many pieces had their chunks handed out, were launched, ended, began to come back, and need their memory no more. */
+    /** How many pieces had their copies there handed out, were launched, ended, began to come back, and need their memory no more. */
     private int opened;
 
     private int launched;
@@ -58,19 +51,74 @@ final class CopyPipeline<X extends Exception> {
     private int returning;
     private int released;
 
+    private final List<Worker> workers = new ArrayList<>();
     private boolean isEnding;
     private int running;
     private int waiting;
     private @Nullable Throwable failure;
 
-    /** Bytes that go through a chunk at once, or through none: all of an array that is registered. */
-    private record Move(int piece, HeapArray array, long offset, long device, long bytes, boolean isRegistered) {}
-
-    private record Coming(PinnedChunk chunk, Move move) {}
+    private record Coming(PinnedChunk chunk, CopyMove move) {}
 
     /** What a thread does next. */
     private interface Step<X extends Exception> {
         void run() throws X;
+    }
+
+    /** Memory for a piece. */
+    private static final class Place implements AutoCloseable {
+        /** After this, the memory may be written: at first what comes before all pieces, then the last piece that had it. */
+        final CudaEvent computed;
+
+        /** How many copies of the piece that has it are not sent, and not here again. */
+        int unsent;
+
+        int unreturned;
+
+        /** The last chunk that each thread sent for it. */
+        final Map<Worker, PinnedChunk> sent = new HashMap<>();
+
+        Place(CudaStream start) {
+            computed = CudaEvent.untimed(start.context());
+            computed.record(start);
+        }
+
+        @Override
+        public void close() {
+            computed.close();
+        }
+    }
+
+    /** A thread with its copier. Nothing here is any other's. */
+    private static final class Worker {
+        final Copier copier;
+
+        /** Chunks on their way to the device, or idle, that sent first at the front. */
+        final Deque<PinnedChunk> sent;
+
+        /** Chunks with nothing that anybody needs. */
+        final Deque<PinnedChunk> empty;
+
+        /** Chunks that the device fills, or has filled. */
+        final Deque<Coming> coming = new ArrayDeque<>();
+
+        /** What left the copier in an unknown state. */
+        @Nullable Throwable broken;
+
+        Worker(Copier copier, Chunks chunks) {
+            this.copier = copier;
+            this.sent = new ArrayDeque<>(copier.there().chunks(chunks.there()));
+            this.empty = new ArrayDeque<>(copier.back().chunks(chunks.back()));
+        }
+
+        /** Waits until the device touches neither chunks nor places any longer. */
+        void synchronize() {
+            try {
+                copier.there().synchronize();
+                copier.back().synchronize();
+            } catch (RuntimeException failed) {
+                broken = failed;
+            }
+        }
     }
 
     /**
@@ -79,61 +127,57 @@ final class CopyPipeline<X extends Exception> {
      * @param work what is done
      * @param sizes how much moves at once
      * @param registry has what is registered
-     * @param sending chunks for what goes to the device, at least one if anything does
-     * @param returning chunks for what comes back, at least one if anything does
+     * @param copiers has one for each thread
+     * @param chunks how many chunks each has, at least one for a way that anything goes
      */
-    CopyPipeline(
-            PipedWork<X> work,
-            PipelineSizes sizes,
-            HostRegistry registry,
-            List<PinnedChunk> sending,
-            List<PinnedChunk> returning) {
+    CopyPipeline(PipedWork<X> work, PipelineSizes sizes, HostRegistry registry, CopierPool copiers, Chunks chunks) {
         this.work = work;
         this.sizes = sizes;
         this.registry = registry;
-        this.isInOneStream = work.pieces() == 1 && work.in() == work.back() && work.in() == work.kernels(0);
-        this.unsent = new int[work.atOnce()];
+        this.copiers = copiers;
+        this.chunks = chunks;
         this.trace = PipelineTrace.of(work.pieces());
-        sent.addAll(sending);
-        empty.addAll(returning);
     }
 
     /**
      * Does all the work, in this thread and in others that may come late, or never.
      *
+     * @param own the copier of this thread, which goes back
      * @param executor has the others
      * @param helpers how many they are
      * @throws X what the work threw
      */
-    void run(Executor executor, int helpers) throws X {
-        CudaContext context = work.in().context();
+    void run(Copier own, Executor executor, int helpers) throws X {
+        Worker first = new Worker(own, chunks);
+        enter(first);
         try {
-            for (int i = 0; i < work.atOnce() && !isInOneStream; i++) {
-                computed.add(CudaEvent.untimed(context));
-                freed.add(CudaEvent.untimed(context));
+            for (int i = 0; i < work.atOnce(); i++) {
+                places.add(new Place(work.start()));
             }
             for (int i = 0; i < helpers; i++) {
                 executor.execute(this::help);
             }
-            help();
         } catch (RuntimeException | Error failed) {
             fail(failed);
-        } finally {
-            awaitHelpers();
-            awaitDevice();
-            computed.forEach(CudaEvent::close);
-            freed.forEach(CudaEvent::close);
         }
+        work(first);
+        awaitHelpers();
+        workers.forEach(this::settle);
+        places.forEach(Place::close);
         throwFailure();
         trace.print();
     }
 
-    /** After a failure, waits until the device fills no chunk any longer. */
-    private void awaitDevice() {
-        try {
-            coming.forEach(left -> left.chunk.await());
-        } catch (RuntimeException broken) {
-            fail(broken);
+    /** Gives a copier back, or up. After a failure, what was enqueued may be under way still. */
+    private void settle(Worker worker) {
+        if (failure != null) {
+            worker.synchronize();
+        }
+        if (worker.broken == null) {
+            copiers.giveBack(worker.copier);
+        } else {
+            fail(worker.broken);
+            copiers.discard(worker.copier, worker.broken);
         }
     }
 
@@ -147,18 +191,56 @@ final class CopyPipeline<X extends Exception> {
         }
     }
 
+    /** Where there is no pinned memory for one more thread, the others go on without it. */
     private void help() {
-        try {
-            for (Step<X> step = next(); step != null; step = next()) {
-                try {
-                    step.run();
-                } finally {
-                    done();
-                }
-            }
-        } catch (Throwable thrown) {
-            fail(thrown);
+        if (isOver()) {
+            return;
         }
+        Copier copier;
+        try {
+            copier = copiers.take(chunks);
+        } catch (GpuException _) {
+            return;
+        }
+        Worker helper = new Worker(copier, chunks);
+        if (enter(helper)) {
+            work(helper);
+        } else {
+            copiers.giveBack(copier);
+        }
+    }
+
+    private synchronized boolean isOver() {
+        return failure != null || isAllClaimed();
+    }
+
+    /** {@return whether there is something to do} If so, the run does not end before the thread leaves. */
+    private synchronized boolean enter(Worker worker) {
+        if (isOver()) {
+            return false;
+        }
+        workers.add(worker);
+        running++;
+        return true;
+    }
+
+    private synchronized void leave() {
+        running--;
+        notifyAll();
+    }
+
+    private void work(Worker own) {
+        try {
+            for (Step<X> step = next(own); step != null; step = next(own)) {
+                step.run();
+            }
+        } catch (RuntimeException | Error failed) {
+            own.broken = failed;
+            fail(failed);
+        } catch (Exception fault) {
+            fail(fault);
+        }
+        leave();
     }
 
     private synchronized void fail(Throwable thrown) {
@@ -168,14 +250,7 @@ final class CopyPipeline<X extends Exception> {
         notifyAll();
     }
 
-    private synchronized void done() {
-        running--;
-        if (waiting > 0) {
-            notifyAll();
-        }
-    }
-
-    /** Returns when no thread touches arrays or chunks any longer. Helpers that come later find nothing to do. */
+    /** Returns when no thread touches arrays or memory any longer. Helpers that come later find nothing to do. */
     private synchronized void awaitHelpers() {
         boolean interrupted = false;
         while (running > 0) {
@@ -187,21 +262,25 @@ final class CopyPipeline<X extends Exception> {
     }
 
     /** {@return what to do next, null if nothing is left to claim} */
-    private synchronized @Nullable Step<X> next() throws X {
-        boolean interrupted = false;
+    private @Nullable Step<X> next(Worker own) throws X {
         long from = trace.now();
+        Coming first = own.coming.peek();
+        boolean hasArrived = first != null && first.chunk.isIdle();
+        Step<X> step = next(own, hasArrived);
+        trace.add(PipelineTrace.Part.IDLE, from);
+        return step;
+    }
+
+    private synchronized @Nullable Step<X> next(Worker own, boolean hasArrived) throws X {
+        boolean interrupted = false;
         Step<X> step = null;
-        while (failure == null && !isAllClaimed()) {
-            step = claim();
-            if (step != null) {
-                running++;
+        while (failure == null) {
+            step = claim(own, hasArrived);
+            if (step != null || isAllClaimed()) {
                 break;
             }
-            if (!isAllClaimed()) {
-                interrupted |= waitInterrupted();
-            }
+            interrupted |= waitInterrupted();
         }
-        trace.add(PipelineTrace.Part.IDLE, from);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -209,97 +288,113 @@ final class CopyPipeline<X extends Exception> {
     }
 
     private boolean isAllClaimed() {
-        return returning == work.pieces() && movesBack.isEmpty() && coming.isEmpty();
+        return returning == work.pieces() && movesBack.isEmpty();
     }
 
-    /** {@return what to do next, null if there is nothing now} What came back goes first, which keeps both ways alike. */
-    private @Nullable Step<X> claim() throws X {
-        boolean mayFill;
+    /** {@return what a thread does next, null if there is nothing now} What came back goes first, which keeps both ways alike. */
+    private @Nullable Step<X> claim(Worker own, boolean hasArrived) throws X {
+        int before;
         do {
-            mayFill = hasMoveIn() && (!sent.isEmpty() || movesIn.element().isRegistered);
-            // Where that frees memory, the next piece may begin, which may need nothing.
-        } while (fetchAhead());
-        Coming first = coming.peek();
-        if (first != null && (!mayFill || first.chunk.isIdle())) {
-            coming.remove();
-            return () -> empty(first);
+            before = released;
+            open();
+            beginReturn();
+            // Where that freed memory, the next piece may begin, which may need nothing.
+        } while (released > before);
+        boolean mayBring = !movesBack.isEmpty();
+        boolean mayFill = !movesIn.isEmpty();
+        if (mayBring && !movesBack.element().isRegistered() && !own.empty.isEmpty()) {
+            CopyMove move = movesBack.remove();
+            return () -> fetch(own, move);
+        }
+        if (!own.coming.isEmpty() && (!mayFill || hasArrived)) {
+            return () -> empty(own);
         }
         if (work.mayFault() && !isEnding && ended < launched) {
             isEnding = true;
             return this::end;
         }
-        if (hasMoveBack() && movesBack.element().isRegistered && !isBringing) {
-            Move move = movesBack.element();
-            isBringing = true;
-            return () -> bring(move);
-        }
-        if (mayFill && movesIn.element().isRegistered) {
-            Move move = movesIn.remove();
-            return () -> send(move);
+        if (mayBring && movesBack.element().isRegistered()) {
+            CopyMove move = movesBack.remove();
+            return () -> bring(own, move);
         }
         if (mayFill) {
-            Move move = movesIn.remove();
-            PinnedChunk chunk = sent.remove();
-            return () -> fill(move, chunk);
+            CopyMove move = movesIn.remove();
+            return move.isRegistered() ? () -> send(own, move) : () -> fill(own, move);
         }
         return null;
     }
 
-    private void fill(Move move, PinnedChunk chunk) throws X {
+    private Place place(int piece) {
+        return places.get(piece % places.size());
+    }
+
+    /** {@return the stream of a thread for one way, for what follows what the place of a piece waits for} */
+    private CudaStream stream(PinnedRing ring, int piece) {
+        CudaStream stream = ring.stream();
+        stream.waitFor(place(piece).computed);
+        return stream;
+    }
+
+    private void fill(Worker own, CopyMove move) throws X {
+        PinnedChunk chunk = own.sent.remove();
+        own.sent.add(chunk);
         long from = trace.now();
         chunk.await();
         from = trace.add(PipelineTrace.Part.AWAIT_CHUNK, from);
-        move.array.read(move.offset, chunk.memory(), 0, move.bytes);
+        move.array().read(move.offset(), chunk.memory(), 0, move.bytes());
         from = trace.add(PipelineTrace.Part.FILL, from);
-        chunk.send(move.device, move.bytes, work.in());
+        chunk.send(move.device(), move.bytes(), stream(own.copier.there(), move.piece()));
         trace.add(PipelineTrace.Part.ENQUEUE, from);
-        wasSent(move, chunk);
+        wasSent(own, move, chunk);
     }
 
-    private void send(Move move) throws X {
+    private void send(Worker own, CopyMove move) throws X {
         long from = trace.now();
-        registry.copyIn(move.array, move.device, work.in());
+        registry.copyIn(move.array(), move.device(), stream(own.copier.there(), move.piece()));
         trace.add(PipelineTrace.Part.FILL, from);
-        wasSent(move, null);
+        wasSent(own, move, null);
     }
 
-    private void bring(Move move) {
-        long from = trace.now();
-        registry.copyOut(move.array, move.device, work.back());
-        trace.add(PipelineTrace.Part.EMPTY, from);
-        wasBrought(move);
-    }
-
-    private synchronized void wasBrought(Move move) {
-        isBringing = false;
-        movesBack.remove();
-        trace.mark(PipelineTrace.Mark.EMPTIED, move.piece);
-        if (movesBack.isEmpty()) {
-            release(move.piece);
-        }
-    }
-
-    private synchronized void wasSent(Move move, @Nullable PinnedChunk chunk) throws X {
+    private synchronized void wasSent(Worker own, CopyMove move, @Nullable PinnedChunk chunk) throws X {
+        Place place = place(move.piece());
         if (chunk != null) {
-            sent.add(chunk);
+            place.sent.put(own, chunk);
         }
-        unsent[move.piece % unsent.length]--;
+        place.unsent--;
         launchReady();
     }
 
-    private void empty(Coming full) {
+    private void fetch(Worker own, CopyMove move) {
+        PinnedChunk chunk = own.empty.remove();
+        long from = trace.now();
+        chunk.fetch(move.device(), move.bytes(), stream(own.copier.back(), move.piece()));
+        trace.add(PipelineTrace.Part.ENQUEUE, from);
+        own.coming.add(new Coming(chunk, move));
+    }
+
+    private void empty(Worker own) {
+        Coming full = own.coming.remove();
         long from = trace.now();
         full.chunk.await();
         from = trace.add(PipelineTrace.Part.AWAIT_DEVICE, from);
-        Move move = full.move;
-        move.array.write(move.offset, full.chunk.memory(), 0, move.bytes);
+        CopyMove move = full.move;
+        move.array().write(move.offset(), full.chunk.memory(), 0, move.bytes());
         trace.add(PipelineTrace.Part.EMPTY, from);
-        wasEmptied(full);
+        own.empty.add(full.chunk);
+        wasReturned(move);
     }
 
-    private synchronized void wasEmptied(Coming full) {
-        empty.add(full.chunk);
-        trace.mark(PipelineTrace.Mark.EMPTIED, full.move.piece);
+    private void bring(Worker own, CopyMove move) {
+        long from = trace.now();
+        registry.copyOut(move.array(), move.device(), stream(own.copier.back(), move.piece()));
+        trace.add(PipelineTrace.Part.EMPTY, from);
+        wasReturned(move);
+    }
+
+    private synchronized void wasReturned(CopyMove move) {
+        place(move.piece()).unreturned--;
+        trace.mark(PipelineTrace.Mark.RETURNED, move.piece());
+        release();
     }
 
     private void end() throws X {
@@ -310,111 +405,67 @@ final class CopyPipeline<X extends Exception> {
     private synchronized void wasEnded() {
         isEnding = false;
         ended++;
+        changed();
     }
 
-    /** {@return whether there is a chunk to fill} Opens the next piece if its memory is free. */
-    private boolean hasMoveIn() throws X {
-        while (movesIn.isEmpty() && opened < work.pieces() && opened < released + work.atOnce()) {
+    /** Opens the next piece if all of the last one was claimed and there is memory for it. */
+    private void open() throws X {
+        while (movesIn.isEmpty() && opened < work.pieces() && opened < released + places.size()) {
             int piece = opened;
-            if (piece >= work.atOnce()) {
-                work.in().waitFor(freed.get(piece % work.atOnce()));
-            }
-            Deque<Move> moves = moves(piece, work.in(piece));
+            movesIn = moves(piece, work.in(piece), sizes.there());
             trace.mark(PipelineTrace.Mark.OPENED, piece);
-            unsent[piece % unsent.length] = moves.size();
-            movesIn = moves;
+            place(piece).unsent = movesIn.size();
             opened++;
             launchReady();
         }
-        return !movesIn.isEmpty();
     }
 
-    /** Launches pieces all of whose chunks are enqueued. */
+    /** Launches pieces all of whose copies there are enqueued. */
     private void launchReady() throws X {
-        while (launched < opened && unsent[launched % unsent.length] == 0) {
+        while (launched < opened && place(launched).unsent == 0) {
             int piece = launched;
             long from = trace.now();
-            if (isInOneStream) {
-                work.launch(piece);
-            } else {
-                CudaStream kernels = work.kernels(piece);
-                CudaEvent mark = computed.get(piece % work.atOnce());
-                mark.record(work.in());
-                kernels.waitFor(mark);
-                work.launch(piece);
-                mark.record(kernels);
-            }
+            Place place = place(piece);
+            CudaStream kernels = work.kernels(piece);
+            kernels.waitFor(place.computed);
+            place.sent.values().forEach(last -> last.letFollow(kernels));
+            place.sent.clear();
+            work.launch(piece);
+            place.computed.record(kernels);
             launched++;
             trace.add(PipelineTrace.Part.LAUNCH, from);
             trace.mark(PipelineTrace.Mark.LAUNCHED, piece);
+            changed();
         }
     }
 
-    /** Lets the device fill all chunks that are empty, and {@return whether memory of a piece is free now} */
-    private boolean fetchAhead() {
-        int before = released;
-        while (hasMoveBack() && !empty.isEmpty() && !movesBack.element().isRegistered) {
-            long from = trace.now();
-            Move move = movesBack.remove();
-            PinnedChunk chunk = empty.remove();
-            chunk.fetch(move.device, move.bytes, work.back());
-            trace.add(PipelineTrace.Part.ENQUEUE, from);
-            coming.add(new Coming(chunk, move));
-            if (movesBack.isEmpty()) {
-                release(move.piece);
-            }
-        }
-        return released > before;
-    }
-
-    private boolean hasMoveBack() {
+    /** Lets the next piece come back if all of the last one was claimed. */
+    private void beginReturn() {
         while (movesBack.isEmpty() && returning < (work.mayFault() ? ended : launched)) {
             int piece = returning;
-            if (!isInOneStream) {
-                work.back().waitFor(computed.get(piece % work.atOnce()));
-            }
-            movesBack = moves(piece, work.back(piece));
+            movesBack = moves(piece, work.back(piece), sizes.back());
+            place(piece).unreturned = movesBack.size();
             returning++;
-            if (movesBack.isEmpty()) {
-                release(piece);
-            }
+            release();
         }
-        return !movesBack.isEmpty();
     }
 
-    /** After what is enqueued now, the memory of a piece can be used again. */
-    private void release(int piece) {
-        if (piece + work.atOnce() < work.pieces()) {
-            freed.get(piece % work.atOnce()).record(work.back());
+    /** Lets memory be used again of which all is here. */
+    private void release() {
+        while (released < returning && place(released).unreturned == 0) {
+            released++;
+            changed();
         }
-        released = piece + 1;
-        trace.mark(PipelineTrace.Mark.FETCHED, piece);
-        notifyAll();
     }
 
-    private Deque<Move> moves(int piece, List<PipedWork.Span> spans) {
-        Deque<Move> moves = new ArrayDeque<>();
-        long before = 0;
-        long left = spans.stream().mapToLong(span -> span.array().bytes()).sum();
-        for (PipedWork.Span span : spans) {
-            long end = span.array().bytes();
-            if (end > 0 && registry.has(span.array())) {
-                moves.add(new Move(piece, span.array(), 0, span.device(), end, true));
-                before += end;
-                left -= end;
-                continue;
-            }
-            for (long offset = 0; offset < end; ) {
-                long near = Math.min(
-                        piece == 0 ? before : Long.MAX_VALUE, piece == work.pieces() - 1 ? left : Long.MAX_VALUE);
-                long bytes = Math.min(sizes.bytesAtOnce(near), end - offset);
-                moves.add(new Move(piece, span.array(), offset, span.device() + offset, bytes, false));
-                offset += bytes;
-                before += bytes;
-                left -= bytes;
-            }
+    private void changed() {
+        if (waiting > 0) {
+            notifyAll();
         }
-        return moves;
+    }
+
+    private Deque<CopyMove> moves(int piece, List<PipedWork.Span> spans, PipelineSizes.Way way) {
+        return CopyMove.all(piece, piece == 0, piece == work.pieces() - 1, spans, way, registry);
     }
 
     /** Work cannot be abandoned half-way: other threads touch the caller's arrays. So interruption waits. */

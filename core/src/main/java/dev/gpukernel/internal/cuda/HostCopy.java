@@ -2,6 +2,8 @@ package dev.gpukernel.internal.cuda;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.cuda.CopierPool.Chunks;
+import dev.gpukernel.internal.cuda.CopierPool.Copier;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -24,15 +26,15 @@ public final class HostCopy implements AutoCloseable {
     /** What one thread copies in a few microseconds. */
     private static final int SMALL_CHUNK = 256 << 10;
 
-    private static final int SMALL_RINGS = 16;
+    private static final int SMALL_COPIERS = 16;
 
-    /** Large copies and pipelines at once. */
-    private static final int LARGE_RINGS = 4;
+    /** Callers with large copies and pipelines at once, beside the threads that help. */
+    private static final int LARGE_CALLERS = 4;
 
     private static final long IDLE_SECONDS = 10;
 
-    private final RingPool small;
-    private final RingPool large;
+    private final CopierPool small;
+    private final CopierPool large;
     private final ThreadPoolExecutor executor;
     private final PipelineSizes sizes = PipelineSizes.usual();
     private final HostRegistry registry;
@@ -43,8 +45,9 @@ public final class HostCopy implements AutoCloseable {
 
     /** Prepares copies for a context's device. Allocates nothing on it yet. */
     public HostCopy(CudaContext context) {
-        this.small = new RingPool(context, SMALL_CHUNK, SMALL_RINGS);
-        this.large = new RingPool(context, sizes.chunkBytes(), LARGE_RINGS);
+        this.small = new CopierPool(context, SMALL_CHUNK, SMALL_CHUNK, SMALL_COPIERS);
+        this.large = new CopierPool(
+                context, sizes.there().chunkBytes(), sizes.back().chunkBytes(), sizes.threads() + LARGE_CALLERS);
         this.registry = new HostRegistry(context);
         this.executor = new ThreadPoolExecutor(
                 sizes.threads(),
@@ -76,17 +79,17 @@ public final class HostCopy implements AutoCloseable {
         } else if (array.bytes() > SMALL_CHUNK) {
             PipedWork.Copies copy =
                     new PipedWork.Copies(stream, 1, List.of(new PipedWork.Span(array, devicePointer)), List.of());
-            if (!pipe(copy, sizes.chunks(array.bytes()), 0)) {
+            if (!pipe(copy, sizes.there().copies(array.bytes()), 0)) {
                 DirectCopy.in(array, devicePointer, stream);
             }
         } else if (array.bytes() > 0) {
-            Lease lease = lease(small, 1);
-            if (lease == null) {
+            Copier copier = take(small, new Chunks(1, 0));
+            if (copier == null) {
                 DirectCopy.in(array, devicePointer, stream);
                 return;
             }
-            lease.use(() -> {
-                PinnedChunk chunk = lease.chunks().getFirst();
+            useSmall(copier, () -> {
+                PinnedChunk chunk = copier.there().chunks(1).getFirst();
                 chunk.await();
                 array.read(0, chunk.memory(), 0, array.bytes());
                 chunk.send(devicePointer, array.bytes(), stream);
@@ -108,17 +111,17 @@ public final class HostCopy implements AutoCloseable {
         } else if (array.bytes() > SMALL_CHUNK) {
             PipedWork.Copies copy =
                     new PipedWork.Copies(stream, 1, List.of(), List.of(new PipedWork.Span(array, devicePointer)));
-            if (!pipe(copy, 0, sizes.chunks(array.bytes()))) {
+            if (!pipe(copy, 0, sizes.back().copies(array.bytes()))) {
                 DirectCopy.out(array, devicePointer, stream);
             }
         } else if (array.bytes() > 0) {
-            Lease lease = lease(small, 1);
-            if (lease == null) {
+            Copier copier = take(small, new Chunks(0, 1));
+            if (copier == null) {
                 DirectCopy.out(array, devicePointer, stream);
                 return;
             }
-            lease.use(() -> {
-                PinnedChunk chunk = lease.chunks().getFirst();
+            useSmall(copier, () -> {
+                PinnedChunk chunk = copier.back().chunks(1).getFirst();
                 chunk.fetch(devicePointer, array.bytes(), stream);
                 chunk.await();
                 array.write(0, chunk.memory(), 0, array.bytes());
@@ -136,22 +139,18 @@ public final class HostCopy implements AutoCloseable {
      */
     public <X extends Exception> boolean pipe(PipedWork<X> work) throws X {
         requireOpen();
-        return pipe(work, sizes.chunks(), sizes.chunks());
+        return pipe(work, Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
-    private <X extends Exception> boolean pipe(PipedWork<X> work, int sending, int returning) throws X {
-        int chunks = sending + returning;
-        Lease lease = lease(large, chunks);
-        if (lease == null) {
+    private <X extends Exception> boolean pipe(PipedWork<X> work, long copiesThere, long copiesBack) throws X {
+        Chunks chunks = new Chunks((int) Math.min(sizes.there().chunks(), copiesThere), (int)
+                Math.min(sizes.back().chunks(), copiesBack));
+        Copier own = take(large, chunks);
+        if (own == null) {
             return false;
         }
-        CopyPipeline<X> pipeline = new CopyPipeline<>(
-                work,
-                sizes,
-                registry,
-                lease.chunks().subList(0, sending),
-                lease.chunks().subList(sending, chunks));
-        lease.use(() -> pipeline.run(executor, Math.min(sizes.threads(), chunks) - 1));
+        int threads = (int) Math.min(sizes.threads(), Math.max(copiesThere, copiesBack));
+        new CopyPipeline<>(work, sizes, registry, large, chunks).run(own, executor, threads - 1);
         return true;
     }
 
@@ -201,43 +200,28 @@ public final class HostCopy implements AutoCloseable {
         }
     }
 
-    /** A ring with some chunks, or null if there is no pinned memory to be had. */
-    private @Nullable Lease lease(RingPool pool, int chunks) {
+    /** {@return a copier, or null if there is no pinned memory to be had} */
+    private @Nullable Copier take(CopierPool pool, Chunks chunks) {
         if (direct) {
             return null;
         }
-        PinnedRing ring = pool.take();
         try {
-            return new Lease(pool, ring, ring.chunks(chunks));
+            return pool.take(chunks);
         } catch (GpuException shortage) {
-            pool.discard(ring, shortage);
             direct = true;
             LOG.log(System.Logger.Level.WARNING, Message.PINNED_MEMORY_SHORT.format(), shortage);
             return null;
-        } catch (Throwable failed) {
-            pool.discard(ring, failed);
+        }
+    }
+
+    /** Runs a copy, after which the copier goes back, or is freed if the copy failed and left it in an unknown state. */
+    private void useSmall(Copier copier, Runnable copy) {
+        try {
+            copy.run();
+        } catch (RuntimeException | Error failed) {
+            small.discard(copier, failed);
             throw failed;
         }
-    }
-
-    /** What uses a ring. */
-    private interface Use<X extends Exception> {
-        void run() throws X;
-    }
-
-    private record Lease(RingPool pool, PinnedRing ring, List<PinnedChunk> chunks) {
-        /** Runs a copy, after which the ring goes back, or is freed if the copy failed and left it in an unknown state. */
-        <X extends Exception> void use(Use<X> copy) throws X {
-            try {
-                copy.run();
-            } catch (RuntimeException | Error failed) {
-                pool.discard(ring, failed);
-                throw failed;
-            } catch (Exception fault) {
-                pool.giveBack(ring);
-                throw fault;
-            }
-            pool.giveBack(ring);
-        }
+        small.giveBack(copier);
     }
 }

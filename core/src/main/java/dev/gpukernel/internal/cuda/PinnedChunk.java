@@ -8,9 +8,6 @@ final class PinnedChunk implements AutoCloseable {
     private final PinnedMemory memory;
     private final CudaEvent lastUse;
 
-    /** Whether the device may be reading it still. */
-    private boolean isSent;
-
     private PinnedChunk(CudaContext context, PinnedMemory memory, CudaEvent lastUse) {
         this.context = context;
         this.memory = memory;
@@ -36,7 +33,11 @@ final class PinnedChunk implements AutoCloseable {
     /** Waits until its last transfer is done, whichever copy started it; not at all if there was none. */
     void await() {
         lastUse.synchronize();
-        isSent = false;
+    }
+
+    /** Lets what a stream is given from now on wait until its last transfer is done. */
+    void letFollow(CudaStream stream) {
+        stream.waitFor(lastUse);
     }
 
     /** {@return whether its last transfer is done} */
@@ -50,15 +51,10 @@ final class PinnedChunk implements AutoCloseable {
         int status = CopyCalls.cuMemcpyHtoDAsync(device, memory.address(), bytes, stream.handle());
         Check.copied(status, "cuMemcpyHtoDAsync", device, memory.address(), bytes);
         lastUse.record(stream);
-        isSent = true;
     }
 
-    /** Starts to move bytes from the device to its start, once what was sent from there is gone. */
+    /** Starts to move bytes from the device to its start, from which nothing may be on its way. */
     void fetch(long device, long bytes, CudaStream stream) {
-        if (isSent) {
-            stream.waitFor(lastUse);
-            isSent = false;
-        }
         context.makeCurrent();
         int status = CopyCalls.cuMemcpyDtoHAsync(memory.address(), device, bytes, stream.handle());
         Check.copied(status, "cuMemcpyDtoHAsync", memory.address(), device, bytes);

@@ -5,14 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks of pinned memory. They are allocated when first needed and kept.
+ * What a thread copies through one way: chunks of pinned memory, and a stream. They are made when first needed and kept.
  *
- * <p>For one thread at a time: {@link RingPool} hands a ring from one to the next.
+ * <p>For one thread at a time.
  */
 final class PinnedRing implements AutoCloseable {
     private final CudaContext context;
     private final int chunkBytes;
     private final List<PinnedChunk> chunks = new ArrayList<>();
+    private @Nullable CudaStream stream;
 
     PinnedRing(CudaContext context, int chunkBytes) {
         this.context = context;
@@ -27,7 +28,24 @@ final class PinnedRing implements AutoCloseable {
         return List.copyOf(chunks.subList(0, count));
     }
 
-    /** Waits for the device and frees the chunks, all of them even if one fails. */
+    /** {@return its stream} */
+    CudaStream stream() {
+        CudaStream known = stream;
+        if (known == null) {
+            known = CudaStream.create(context);
+            stream = known;
+        }
+        return known;
+    }
+
+    /** Waits for what its stream was given. */
+    void synchronize() {
+        if (stream != null) {
+            stream.synchronize();
+        }
+    }
+
+    /** Waits for the device and frees what there is, all of it even if something fails. */
     @Override
     public void close() {
         RuntimeException failure = null;
@@ -35,6 +53,10 @@ final class PinnedRing implements AutoCloseable {
             failure = attempt(chunk::close, failure);
         }
         chunks.clear();
+        if (stream != null) {
+            failure = attempt(stream::close, failure);
+            stream = null;
+        }
         if (failure != null) {
             throw failure;
         }

@@ -23,11 +23,8 @@ public interface PipedWork<X extends Exception> {
     /** {@return how many pieces have memory at once} */
     int atOnce();
 
-    /** {@return where copies to the device are enqueued} */
-    CudaStream in();
-
-    /** {@return where copies from the device are enqueued} */
-    CudaStream back();
+    /** {@return what all of it comes after} */
+    CudaStream start();
 
     /** {@return where a piece is launched} */
     CudaStream kernels(int piece);
@@ -63,12 +60,7 @@ public interface PipedWork<X extends Exception> {
         }
 
         @Override
-        public CudaStream in() {
-            return stream;
-        }
-
-        @Override
-        public CudaStream back() {
+        public CudaStream start() {
             return stream;
         }
 

@@ -4,10 +4,10 @@ package dev.gpukernel.internal.cuda;
  * Sizes of a pipeline of copies.
  *
  * @param threads how many move bytes between heap and pinned memory at once
- * @param chunkBytes how many bytes move at once at most
- * @param chunks how many chunks there are for each way at most, as many as threads at least
+ * @param there of the chunks that go to the device
+ * @param back of those that come back
  */
-record PipelineSizes(int threads, int chunkBytes, int chunks) {
+record PipelineSizes(int threads, Way there, Way back) {
     private static final int MOST_THREADS = 16;
 
     /**
@@ -17,13 +17,14 @@ record PipelineSizes(int threads, int chunkBytes, int chunks) {
     private static final int PROCESSORS_BY_ONE_LEFT = 4;
 
     /**
-     * On an H100, a loop over 2^26 floats there and back took 9.8 ms with 4 MiB and 24 chunks, 16.6 with 2 MiB and 16.8 with 1 MiB; copies
-     * one way took the same.
+     * From 2.5 MiB on, the JVM copies past the caches where vectors have 64 bytes, which the way to the heap needs: it is not read again.
+     * On an H100, a loop over 2^26 floats there and back took 9.8 ms with 4 MiB, 16.6 with 2 MiB and 16.8 with 1 MiB; copies one way took
+     * the same.
      */
     private static final int CHUNK_BYTES = 4 << 20;
 
-    /** As many chunks as threads at least, and so many that some are on their way while others are filled or emptied. */
-    private static final int CHUNKS = 24;
+    /** One on its way while the thread fills or empties the other one. */
+    private static final int CHUNKS = 2;
 
     /** At the beginning and the end such a part of a chunk moves at once, so that the other side begins soon, and ends soon after. */
     private static final int LEAST_PARTS = 4;
@@ -31,8 +32,10 @@ record PipelineSizes(int threads, int chunkBytes, int chunks) {
     /** What moves at once is such a part of all before and of all after. */
     private static final int NEARER = 4;
 
-    private static volatile PipelineSizes usual =
-            new PipelineSizes(threads(Runtime.getRuntime().availableProcessors()), CHUNK_BYTES, CHUNKS);
+    private static volatile PipelineSizes usual = new PipelineSizes(
+            threads(Runtime.getRuntime().availableProcessors()),
+            new Way(CHUNK_BYTES, CHUNKS),
+            new Way(CHUNK_BYTES, CHUNKS));
 
     private static int threads(int processors) {
         return Math.min(MOST_THREADS, processors - processors / PROCESSORS_BY_ONE_LEFT);
@@ -48,21 +51,29 @@ record PipelineSizes(int threads, int chunkBytes, int chunks) {
         usual = sizes;
     }
 
-    /** {@return how many chunks a copy of some bytes needs} */
-    int chunks(long bytes) {
-        return (int) Math.min(chunks, Math.ceilDiv(bytes, leastBytes()));
-    }
-
-    private int leastBytes() {
-        return chunkBytes / LEAST_PARTS;
-    }
-
     /**
-     * Tells how many bytes to move at once, which are a multiple of those of every kind of element.
+     * Sizes of one way.
      *
-     * @param near how many bytes were moved before, or are left, whichever is less
+     * @param chunkBytes how many bytes move at once at most
+     * @param chunks how many chunks a thread has at most
      */
-    int bytesAtOnce(long near) {
-        return Math.clamp(near / NEARER / leastBytes() * leastBytes(), leastBytes(), chunkBytes);
+    record Way(int chunkBytes, int chunks) {
+        /** {@return how many copies some bytes are at most} */
+        long copies(long bytes) {
+            return Math.ceilDiv(bytes, leastBytes());
+        }
+
+        private int leastBytes() {
+            return chunkBytes / LEAST_PARTS;
+        }
+
+        /**
+         * Tells how many bytes to move at once, which are a multiple of those of every kind of element.
+         *
+         * @param near how many bytes were moved before, or are left, whichever is less
+         */
+        int bytesAtOnce(long near) {
+            return Math.clamp(near / NEARER / leastBytes() * leastBytes(), leastBytes(), chunkBytes);
+        }
     }
 }

@@ -30,7 +30,7 @@ class PipelineTrace {
         ENQUEUE,
         /** Launches a piece. */
         LAUNCH,
-        /** Has nothing to do, or waits for the lock, or has the device fill chunks. */
+        /** Has nothing to do, or waits for the lock. */
         IDLE
     }
 
@@ -40,10 +40,8 @@ class PipelineTrace {
         OPENED,
         /** It is enqueued, and so are all copies that it needs. */
         LAUNCHED,
-        /** All copies of what it left are enqueued. */
-        FETCHED,
-        /** A chunk of what it left is in the heap. */
-        EMPTIED
+        /** Something of what it left is in the heap. */
+        RETURNED
     }
 
     /** {@return the trace of a run, which does nothing unless it is asked for} */

@@ -100,11 +100,18 @@ final class NestCompiler {
         boolean mayCoarsen = nest.axes().size() == 1 && effort.specialises();
         Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
         List<Histogram> histograms = effort.specialises() ? Histogram.of(code) : List.of();
-        boolean asks = coarse == null || !histograms.isEmpty();
-        NestProgram.Proven proven = asks ? proven(code, !histograms.isEmpty(), mayCoarsen) : null;
+        boolean mayFault = code.effects().mayFault();
+        Function checked = mayFault && coarse == null ? FunctionCopy.of(code) : code;
         Supplier<List<Function>> piece = piece(nest, coarse == null);
         Function threads = coarse != null ? seen(coarse) : specialised(code);
-        return verified(new NestProgram.Threads(threads, grain(coarse), null, null, proven, piece, histograms));
+        Grain grain = grain(coarse);
+        boolean updates = !histograms.isEmpty();
+        NestProgram.Proven proven = !mayFault
+                ? null
+                : isWorthUnchecking(checked, coarse != null, updates)
+                        ? unchecked(checked, updates && mayCoarsen)
+                        : new NestProgram.Proven(checked, threads, grain);
+        return verified(new NestProgram.Threads(threads, grain, null, null, proven, piece, histograms));
     }
 
     /** {@return what blocks do that put together what their threads come to} */
@@ -164,28 +171,28 @@ final class NestCompiler {
     }
 
     /**
-     * {@return the code without checks, null where there are none that matter}
+     * {@return whether code without checks is faster}
      *
+     * @param checked the code of an iteration
+     * @param isCoarse whether a thread asks once for several of them
      * @param updates whether it updates histograms, for which each check costs as much as the update
-     * @param mayCoarsen whether a thread may run several iterations
      */
-    private NestProgram.@Nullable Proven proven(Function code, boolean updates, boolean mayCoarsen) {
-        // To a device that gets plain code, each check costs memory for what it may report.
-        boolean isWorthwhile = (effort.specialises() && !updates)
-                ? CheckRemoval.isWorthwhile(code)
-                : code.effects().mayFault()
-                        && (!updates || code.calledFunctions().isEmpty());
-        if (!isWorthwhile) {
-            return null;
+    private boolean isWorthUnchecking(Function checked, boolean isCoarse, boolean updates) {
+        if (updates) {
+            return checked.calledFunctions().isEmpty();
         }
-        Function unchecked = FunctionCopy.of(code);
+        // To a device that gets plain code, each check costs memory for what it may report.
+        return !isCoarse && (!effort.specialises() || CheckRemoval.isWorthwhile(checked));
+    }
+
+    private NestProgram.Proven unchecked(Function checked, boolean mayCoarsen) {
+        Function unchecked = FunctionCopy.of(checked);
         new CheckRemoval().run(unchecked);
-        Coarse coarse = updates && mayCoarsen ? Coarsening.of(unchecked) : null;
+        Coarse coarse = mayCoarsen ? Coarsening.of(unchecked) : null;
         if (coarse == null && effort.specialises()) {
             specialise(unchecked, (_, _) -> {});
         }
-        return new NestProgram.Proven(
-                FunctionCopy.of(code), coarse == null ? unchecked : coarse.function(), grain(coarse));
+        return new NestProgram.Proven(checked, coarse == null ? unchecked : coarse.function(), grain(coarse));
     }
 
     private Function seen(Coarse coarse) {

@@ -85,7 +85,7 @@ record NestProgram(
      * @param grain how many iterations that is
      * @param chunks of a reduction, what one thread does of what chunks came to
      * @param scan of running values, all steps; the iterations are the last
-     * @param proven what one thread does if no thread can fault, or {@code null}
+     * @param proven what one thread does in launches known not to fault, {@code null} if none can
      * @param piece makes what one thread does of a piece of the loop, of one with running values in each step, or nothing; null if it runs as
      *     a whole only
      * @param histograms arrays that blocks may update in their own memory
@@ -102,8 +102,8 @@ record NestProgram(
     /**
      * Code for launches of which it is known beforehand that all checks pass.
      *
-     * @param code what one thread does with checks, to be looked at
-     * @param threads the same without
+     * @param code what one thread does in one iteration, to be looked at
+     * @param threads what one thread does, without checks or, where that is no faster, as in any launch
      * @param grain how many iterations that is
      */
     record Proven(Function code, Function threads, Grain grain) {

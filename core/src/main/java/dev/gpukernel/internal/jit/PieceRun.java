@@ -83,8 +83,8 @@ final class PieceRun implements PieceWork {
         this.hostArrays = hostArrays;
         this.launcher = launcher;
         // What one stream prints comes out in the order of its launches.
-        List<Stream> own = lane.streams((cut.prints() ? 1 : atOnce()) + 2);
-        this.streams = new Streams(own.get(0), own.get(1), own.subList(2, own.size()));
+        List<Stream> own = lane.streams((cut.prints() ? 1 : atOnce()) + 1);
+        this.streams = new Streams(own.getFirst(), own.subList(1, own.size()));
     }
 
     long bytesIn() {
@@ -116,10 +116,10 @@ final class PieceRun implements PieceWork {
     void run(Device device, Allocator allocator, Event begin) throws KernelFault {
         start = System.nanoTime();
         try {
-            streams.in().follow(begin);
+            streams.start().follow(begin);
             allocate(allocator);
             for (Part part : parts(0, LoopCut.Part::in, true)) {
-                part.memory().copyFrom(part.hostArray(), part.from(), part.from(), part.count(), streams.in());
+                part.memory().copyFrom(part.hostArray(), part.from(), part.from(), part.count(), streams.start());
                 bytesIn += bytes(part);
             }
             device.run(this, streams);
@@ -129,7 +129,7 @@ final class PieceRun implements PieceWork {
             beginBack();
             for (Part part : parts(0, LoopCut.Part::back, true)) {
                 keep(part);
-                part.memory().copyTo(part.hostArray(), part.from(), part.from(), part.count(), streams.in());
+                part.memory().copyTo(part.hostArray(), part.from(), part.from(), part.count(), streams.start());
                 bytesOut += bytes(part);
             }
             end = System.nanoTime();
@@ -138,15 +138,14 @@ final class PieceRun implements PieceWork {
             kept.forEach(Kept::putBack);
             throw failed;
         } finally {
-            memories.forEach(each -> each.forEach(memory -> memory.free(streams.in())));
+            memories.forEach(each -> each.forEach(memory -> memory.free(streams.start())));
         }
     }
 
     /** Waits for what was enqueued before something failed. */
     private void settle(Throwable failed) {
         List<Stream> all = new ArrayList<>(streams.kernels());
-        all.add(streams.in());
-        all.add(streams.back());
+        all.add(streams.start());
         for (Stream stream : all) {
             try {
                 stream.synchronize();
@@ -163,7 +162,7 @@ final class PieceRun implements PieceWork {
             List<Memory> own = new ArrayList<>();
             memories.add(own);
             for (int i = 0; i < (array.isResident() ? 1 : atOnce()); i++) {
-                own.add(allocator.allocate(array.element(), array.capacity(), streams.in()));
+                own.add(allocator.allocate(array.element(), array.capacity(), streams.start()));
             }
         }
     }

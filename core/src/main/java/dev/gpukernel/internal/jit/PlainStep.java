@@ -36,12 +36,15 @@ final class PlainStep extends NestStep {
      * @return what is to be launched in {@link #shape}, its arguments set
      */
     Invocation ready(Operands operands, LaunchArrays arrays) {
-        Plan known = proven == null || !isProven(operands) ? null : proven.plan();
-        HistogramPlans.Chosen shared = histograms == null ? null : histograms.find(known != null, operands);
-        if (shared != null) {
-            return ready(shared, operands, arrays);
-        }
-        Plan form = known == null ? plan : known;
+        boolean isProven = isProven(operands);
+        HistogramPlans.Chosen shared = histograms == null ? null : histograms.find(isProven, operands);
+        Plan form = proven != null && isProven ? proven.plan() : plan;
+        Invocation ready = shared == null ? ready(form, operands, arrays) : ready(shared, operands, arrays);
+        ready.setFaultFree(isProven);
+        return ready;
+    }
+
+    private Invocation ready(Plan form, Operands operands, LaunchArrays arrays) {
         Invocation ready = invocation(form);
         pass(ready, operands, arrays);
         shape = shape(form, operands.counts());

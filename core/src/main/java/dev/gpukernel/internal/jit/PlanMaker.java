@@ -97,7 +97,7 @@ final class PlanMaker {
                 plan,
                 chunks,
                 scan(gpu, units, nest),
-                proven(gpu, units, nest),
+                proven(gpu, units, nest, plan),
                 pieces(gpu, units, nest),
                 histograms(gpu, units, nest));
     }
@@ -110,12 +110,16 @@ final class PlanMaker {
                         plan(gpu, units.ofPrefixes(nest), 0, ArrayFacts.USUAL));
     }
 
-    private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+    @SuppressWarnings("ReferenceEquality") // the very same code
+    private @Nullable ProvenPlan proven(DeviceGpu gpu, NestUnits units, NestProgram nest, Plan usual) {
         // The CPU backend analyses each launch itself.
         NestProgram.Proven proven = units.inTurns() ? null : nest.threads().proven();
-        return proven == null
-                ? null
-                : new ProvenPlan(nest, proven, () -> plan(gpu, units.ofProven(nest, proven), 0, units.arrays()));
+        if (proven == null) {
+            return null;
+        }
+        boolean isUsual = proven.threads() == nest.threads().code();
+        return new ProvenPlan(
+                nest, proven, () -> isUsual ? usual : plan(gpu, units.ofProven(nest, proven), 0, units.arrays()));
     }
 
     private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {

@@ -41,6 +41,9 @@ final class LaunchLog {
     private final Predicate<LaunchFault> isFollowed = this::isFollowed;
     private long launches;
 
+    /** How many launches there are that may run still or have left faults. */
+    private volatile int kept;
+
     LaunchLog(CudaContext context, HostCopy copy) {
         this.slots = new FaultSlots(context, copy);
     }
@@ -66,7 +69,8 @@ final class LaunchLog {
     }
 
     /**
-     * Notes what was just enqueued on a stream. For the stream, under its lock.
+     * Notes what was just enqueued on a stream. For the stream, under its lock. What is launched with an array after another launch is known
+     * to come after it, so a launch that cannot fault sees all that it may follow from kept.
      *
      * @param arrays the arrays of what was launched, null for what is none
      * @param written which of them it writes
@@ -74,17 +78,19 @@ final class LaunchLog {
      * @param queue where
      * @return the number of the launch, 0 if it need not be kept
      */
-    synchronized long enqueued(
+    long enqueued(@Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place, NvidiaStream queue) {
+        return place == null && (kept == 0 || written.isEmpty()) ? 0 : note(arrays, written, place, queue);
+    }
+
+    private synchronized long note(
             @Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place, NvidiaStream queue) {
-        if (place == null && written.isEmpty()) {
-            return 0;
-        }
         LoggedLaunch launch = place == null ? joining(arrays) : take();
         if (launch == null) {
             return 0;
         }
         boolean isNew = place != null || launch.number == 0;
         if (isNew) {
+            kept++;
             launch.number = ++launches;
             launch.stream = queue;
             launch.place = place;
@@ -238,7 +244,7 @@ final class LaunchLog {
         }
     }
 
-    private void retire(LoggedLaunch launch, StreamLog queue) {
+    private synchronized void retire(LoggedLaunch launch, StreamLog queue) {
         List<LaunchFault> faults = List.of();
         for (int i = 0; i < launch.countBefore(); i++) {
             List<LaunchFault> before = launch.before(i).faultsOf(launch.numberBefore(i));
@@ -266,6 +272,7 @@ final class LaunchLog {
         if (faults.isEmpty()) {
             launch.clear();
             launch.number = 0;
+            kept--;
             idleLaunches.push(launch);
             return;
         }

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class NvidiaInvocation implements Invocation {
     private static final long SLOT = Long.BYTES;
 
+    /** Where a launch that cannot fault would leave one. */
+    private static final long NO_RECORD = 0;
+
     /** Fault record, launch of what prints, grid barrier, print buffer. */
     private static final int MOST_OWN_SLOTS = 4;
 
@@ -32,6 +35,7 @@ final class NvidiaInvocation implements Invocation {
     private final int[] firstSlot;
     private final int fixedSlots;
     private final @Nullable ArrayHistory[] histories;
+    private boolean isFaultFree;
 
     NvidiaInvocation(NvidiaExecutable executable) {
         this.executable = executable;
@@ -65,6 +69,11 @@ final class NvidiaInvocation implements Invocation {
         slots.set(ValueLayout.JAVA_LONG, slot, array.pointer());
         slots.set(ValueLayout.JAVA_LONG, slot + SLOT, memory.length());
         histories[parameter] = array.history();
+    }
+
+    @Override
+    public void setFaultFree(boolean isKnown) {
+        isFaultFree = isKnown;
     }
 
     /** {@return one with the same arguments} */
@@ -115,7 +124,7 @@ final class NvidiaInvocation implements Invocation {
         }
         NvidiaStream queue = (NvidiaStream) stream;
         synchronized (queue) {
-            FaultSlot slot = executable.mayFault() ? queue.nextSlot() : null;
+            FaultSlot slot = executable.mayFault() && !isFaultFree ? queue.nextSlot() : null;
             setOwnSlots(slot, queue);
             executable
                     .function()
@@ -154,8 +163,8 @@ final class NvidiaInvocation implements Invocation {
     /** Sets the parameters that are not the kernel's own, in the order in which {@link PtxKernel} has them. */
     private void setOwnSlots(@Nullable FaultSlot fault, NvidiaStream queue) {
         int slot = fixedSlots;
-        if (fault != null) {
-            set(slot++, fault.address());
+        if (executable.mayFault()) {
+            set(slot++, fault == null ? NO_RECORD : fault.address());
         }
         if (executable.prints()) {
             set(slot++, queue.prints().nextLaunch(executable));

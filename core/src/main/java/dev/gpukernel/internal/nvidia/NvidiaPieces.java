@@ -19,13 +19,8 @@ record NvidiaPieces(PieceWork work, PieceWork.Streams streams) implements PipedW
     }
 
     @Override
-    public CudaStream in() {
-        return ((NvidiaStream) streams.in()).cuda();
-    }
-
-    @Override
-    public CudaStream back() {
-        return ((NvidiaStream) streams.back()).cuda();
+    public CudaStream start() {
+        return ((NvidiaStream) streams.start()).cuda();
     }
 
     @Override

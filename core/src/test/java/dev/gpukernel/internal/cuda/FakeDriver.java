@@ -74,7 +74,7 @@ public final class FakeDriver {
         STREAMS.put(DEFAULT_STREAM, new Queue());
         STREAMS.put(STREAM_OF_THREAD, new Queue());
         // Many chunks for each piece, as large arrays have.
-        PipelineSizes.use(new PipelineSizes(4, 1 << 12, 16));
+        PipelineSizes.use(new PipelineSizes(4, new PipelineSizes.Way(1 << 12, 2), new PipelineSizes.Way(1 << 12, 2)));
         Driver.use(new Driver.Loaded("a stand-in", FakeDriver::find));
     }
 

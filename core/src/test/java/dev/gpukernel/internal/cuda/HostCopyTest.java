@@ -4,17 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.gpukernel.internal.cuda.CopierPool.Chunks;
+import dev.gpukernel.internal.cuda.PipelineSizes.Way;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -28,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostCopyTest {
     private static final Set<Thread.State> RUNNING = Set.of(Thread.State.RUNNABLE, Thread.State.BLOCKED);
-    private static final PipelineSizes SIZES = new PipelineSizes(4, 1 << 12, 6);
+    private static final PipelineSizes SIZES = new PipelineSizes(4, new Way(1 << 11, 3), new Way(1 << 12, 2));
     private static final int LENGTH = 300_001;
 
     private static ExecutorService threads;
@@ -66,10 +68,13 @@ final class HostCopyTest {
         return HeapArray.of(bytes, 0, bytes.length);
     }
 
-    private static List<PinnedChunk> chunks(int count) {
-        return IntStream.range(0, count)
-                .mapToObj(_ -> PinnedChunk.allocate(context, SIZES.chunkBytes()))
-                .toList();
+    /** Runs it with this thread's copier and those of helpers, each with as few chunks as can be. */
+    private static <X extends Exception> void run(PipedWork<X> work, Executor executor) throws X {
+        Chunks chunks = new Chunks(1, 1);
+        try (CopierPool copiers =
+                new CopierPool(context, SIZES.there().chunkBytes(), SIZES.back().chunkBytes(), 4)) {
+            new CopyPipeline<>(work, SIZES, registry, copiers, chunks).run(copiers.take(chunks), executor, 3);
+        }
     }
 
     /** What is copied may change as soon as it is on its way. */
@@ -156,13 +161,7 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Runnable[] late = {() -> {}};
-            new CopyPipeline<>(
-                            echo(whole(there), whole(back), memory.pointer(), pieces),
-                            SIZES,
-                            registry,
-                            chunks(1),
-                            chunks(1))
-                    .run(helper -> late[0] = helper, 3);
+            run(echo(whole(there), whole(back), memory.pointer(), pieces), helper -> late[0] = helper);
             byte[] arrived = back.clone();
             Arrays.fill(there, (byte) 1);
             late[0].run();
@@ -207,7 +206,7 @@ final class HostCopyTest {
         };
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             PipedWork.Copies echo = echo(broken, broken, memory.pointer(), 1);
-            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, registry, chunks(6), chunks(6)).run(threads, 3))
+            assertThatThrownBy(() -> run(echo, threads))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("broken");
             assertThat(reads.get()).isBetween(5, 5 + 3);
@@ -219,12 +218,9 @@ final class HostCopyTest {
         byte[] bytes = random(LENGTH);
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             PipedWork.Copies echo = echo(whole(bytes), whole(bytes), memory.pointer(), 1);
-            assertThatThrownBy(() -> new CopyPipeline<>(echo, SIZES, registry, chunks(6), chunks(6))
-                            .run(
-                                    _ -> {
-                                        throw new RejectedExecutionException();
-                                    },
-                                    3))
+            assertThatThrownBy(() -> run(echo, _ -> {
+                        throw new RejectedExecutionException();
+                    }))
                     .isInstanceOf(RejectedExecutionException.class);
         }
     }
@@ -235,9 +231,7 @@ final class HostCopyTest {
         byte[] back = new byte[LENGTH];
         try (DeviceMemory memory = DeviceMemory.allocate(LENGTH, stream)) {
             Thread.currentThread().interrupt();
-            new CopyPipeline<>(
-                            echo(whole(there), whole(back), memory.pointer(), 1), SIZES, registry, chunks(6), chunks(6))
-                    .run(threads, 3);
+            run(echo(whole(there), whole(back), memory.pointer(), 1), threads);
             assertThat(Thread.interrupted()).isTrue();
             assertThat(Arrays.mismatch(back, there)).isEqualTo(-1);
         }
@@ -245,11 +239,12 @@ final class HostCopyTest {
 
     @Test
     void whatMovesAtOnceIsSmallAtBothEnds() {
-        assertThat(SIZES.bytesAtOnce(0)).isEqualTo(1024);
-        assertThat(SIZES.bytesAtOnce(9 * 1024)).isEqualTo(2048);
-        assertThat(SIZES.bytesAtOnce(1 << 20)).isEqualTo(SIZES.chunkBytes());
-        assertThat(SIZES.bytesAtOnce(Long.MAX_VALUE)).isEqualTo(SIZES.chunkBytes());
-        assertThat(SIZES.chunks(1)).isEqualTo(1);
-        assertThat(SIZES.chunks(1 << 20)).isEqualTo(SIZES.chunks());
+        Way way = SIZES.back();
+        assertThat(way.bytesAtOnce(0)).isEqualTo(1024);
+        assertThat(way.bytesAtOnce(9 * 1024)).isEqualTo(2048);
+        assertThat(way.bytesAtOnce(1 << 20)).isEqualTo(way.chunkBytes());
+        assertThat(way.bytesAtOnce(Long.MAX_VALUE)).isEqualTo(way.chunkBytes());
+        assertThat(way.copies(1)).isEqualTo(1);
+        assertThat(way.copies(1 << 20)).isEqualTo(1024);
     }
 }

@@ -54,6 +54,7 @@ public final class CompilerSteps {
                                     .flatMap(nest ->
                                             Stream.ofNullable(nest.threads().proven()))
                                     .map(NestProgram.Proven::threads))
+                    .distinct()
                     .toList();
         }
 

@@ -45,6 +45,21 @@ final class DriverCallsTest {
         }
     }
 
+    /** Always of the same length: of a kernel with many, it is not asked whether a launch may fault. */
+    @GpuKernel
+    static void doubled(int[] a, int[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = 2 * a[i];
+        }
+    }
+
+    @GpuKernel
+    static void gather(int[] a, int[] index, int[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = a[index[i]];
+        }
+    }
+
     @GpuKernel
     static void addInGrid(int[] a, int[] b, int[] sum) {
         int i = Grid.x();
@@ -230,6 +245,52 @@ final class DriverCallsTest {
         try (GpuArray<int[]> a = Gpu.current().upload(numbers())) {
             assertThat(calls(() -> kernel("sum").launch(a))).isEqualTo(SUM);
             assertThat(calls(() -> kernel("sumOf").launch(a, a))).isEqualTo(SUM);
+        }
+    }
+
+    /** A launch that may fault has a place for that, which is used again once a mark behind it is reached. */
+    @Test
+    void launchesThatAreKnownNotToFaultNeedNoMarks() {
+        try (GpuArray<int[]> a = Gpu.current().upload(numbers());
+                GpuArray<int[]> sum = Gpu.current().allocate(int[].class, LENGTH);
+                GpuArray<int[]> index = Gpu.current().upload(numbers())) {
+            kernel("doubled").launch(a, sum);
+            kernel("gather").launch(a, index, sum);
+            Gpu.current().synchronize();
+            FakeDriver.pretend(true);
+            try {
+                assertThat(ofMany(() -> kernel("doubled").launch(a, sum))).containsOnly("cuLaunchKernel");
+                assertThat(ofMany(() -> kernel("gather").launch(a, index, sum))).contains("cuEventRecord");
+            } finally {
+                FakeDriver.pretend(false);
+            }
+        }
+    }
+
+    /** {@return the calls of more launches than there are between two marks, but those that make a context the current one} */
+    private static List<String> ofMany(Runnable launch) {
+        return FakeDriver.callsOf(() -> IntStream.range(0, 600).forEach(_ -> launch.run())).stream()
+                .filter(name -> !name.equals("cuCtxSetCurrent"))
+                .toList();
+    }
+
+    /** The same code runs with and without a place for faults. */
+    @Test
+    void aLaunchThatMayFaultDoesAfterOneThatCannot() {
+        int[] host = numbers();
+        int less = LENGTH - 300;
+        try (GpuArray<int[]> a = Gpu.current().upload(host);
+                GpuArray<int[]> shorter = Gpu.current().upload(Arrays.copyOf(host, less));
+                GpuArray<int[]> sum = Gpu.current().allocate(int[].class, LENGTH)) {
+            for (int i = 0; i < 3; i++) {
+                kernel("add").launch(a, a, sum);
+                assertThat(sum.toHost())
+                        .isEqualTo(Arrays.stream(host).map(e -> 2 * e).toArray());
+                kernel("add").launch(a, shorter, sum);
+                assertThatThrownBy(sum::toHost)
+                        .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                        .hasMessage("Index " + less + " out of bounds for length " + less);
+            }
         }
     }
 
