@@ -119,7 +119,8 @@ public abstract class SliceContract {
                 int sum = SliceKernels.pairs(Arrays.copyOfRange(expected, from, from + length), part);
                 System.arraycopy(part, 0, expected, to, length);
                 try (GpuArray<int[]> whole = gpu().upload(numbers(1, LENGTH))) {
-                    Object result = kernel("pairs").launch(whole.slice(from, from + length), whole.slice(to, to + length));
+                    Object result =
+                            kernel("pairs").launch(whole.slice(from, from + length), whole.slice(to, to + length));
                     assertThat(result).as("%s from %s to %s", length, from, to).isEqualTo(sum);
                     assertThat(whole.toHost())
                             .as("%s from %s to %s", length, from, to)

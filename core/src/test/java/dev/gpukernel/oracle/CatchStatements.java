@@ -50,7 +50,8 @@ final class CatchStatements {
             if (scope.percent(25)) {
                 statements.line("if " + rarely() + " {");
                 // An Exception would have to be declared.
-                statements.line("    throw " + (type.equals("Exception") ? "new IllegalStateException()" : caught) + ";");
+                statements.line(
+                        "    throw " + (type.equals("Exception") ? "new IllegalStateException()" : caught) + ";");
                 statements.line("}");
             }
         });

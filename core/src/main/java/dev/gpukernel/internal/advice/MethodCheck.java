@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.advice;
 
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.advice.Advice.Verdict;
 import dev.gpukernel.internal.frontend.ArrayLoops.Looping;
 import dev.gpukernel.internal.frontend.Reading.Finding;

@@ -45,7 +45,10 @@ final class BytecodeGraph {
      * @param type internal name of the class of what it catches, null for all
      */
     record Handler(
-            int start, int end, BytecodeBlock target, @Nullable String type) {
+            int start,
+            int end,
+            BytecodeBlock target,
+            @Nullable String type) {
         boolean covers(int instruction) {
             return start <= instruction && instruction < end;
         }
@@ -60,8 +63,9 @@ final class BytecodeGraph {
     BytecodeGraph(MethodNode method, boolean tellsArraysApart) {
         this.code = method.instructions;
         this.tellsArraysApart = tellsArraysApart;
-        List<TryCatchBlockNode> caught =
-                method.tryCatchBlocks.stream().filter(block -> !isUnlocking(block)).toList();
+        List<TryCatchBlockNode> caught = method.tryCatchBlocks.stream()
+                .filter(block -> !isUnlocking(block))
+                .toList();
         split(caught);
         for (TryCatchBlockNode block : caught) {
             BytecodeBlock target = blockAt(block.handler);
@@ -122,7 +126,8 @@ final class BytecodeGraph {
             first++;
         }
         AbstractInsnNode insn = code.get(first);
-        boolean isForgotten = insn instanceof VarInsnNode store && !liveAfter(handler, first).get(store.var);
+        boolean isForgotten =
+                insn instanceof VarInsnNode store && !liveAfter(handler, first).get(store.var);
         return insn.getOpcode() != Opcodes.POP && !isForgotten;
     }
 

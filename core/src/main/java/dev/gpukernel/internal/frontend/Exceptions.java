@@ -54,10 +54,7 @@ final class Exceptions {
      * @param jump goes on at a block of the method with a frame
      */
     Exceptions(
-            Translation translation,
-            BytecodeGraph graph,
-            @Nullable Call call,
-            BiConsumer<BytecodeBlock, Frame> jump) {
+            Translation translation, BytecodeGraph graph, @Nullable Call call, BiConsumer<BytecodeBlock, Frame> jump) {
         this.translation = translation;
         this.graph = graph;
         this.call = call;
@@ -110,7 +107,8 @@ final class Exceptions {
         if (handler != null) {
             // What nobody reads need not be kept.
             Operand caught = graph.readsException(handler)
-                    ? handled.computeIfAbsent(handler, _ -> new Handled(translation)).add(thrown)
+                    ? handled.computeIfAbsent(handler, _ -> new Handled(translation))
+                            .add(thrown)
                     : new Rejected(false);
             jump.accept(handler, frame.caught(caught));
         } else if (call != null) {
@@ -132,7 +130,9 @@ final class Exceptions {
             builder.emit(new Op.Throw(className, thrown.constructor(), made.arguments()), made.values());
         } else {
             translation.findings.add(
-                    Message.EXCEPTION_ARGUMENTS, here, ThrowArguments.tooMany(made.values().size()));
+                    Message.EXCEPTION_ARGUMENTS,
+                    here,
+                    ThrowArguments.tooMany(made.values().size()));
             builder.emit(Op.Throw.of(className));
         }
         builder.at(here);

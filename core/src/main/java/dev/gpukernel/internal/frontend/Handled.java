@@ -31,7 +31,9 @@ final class Handled {
         Builder builder = translation.builder;
         if (areAllKnown) {
             translation.findings.add(
-                    Message.EXCEPTION_HANDLER, translation.position(), "an exception that only leads there after others were thrown again");
+                    Message.EXCEPTION_HANDLER,
+                    translation.position(),
+                    "an exception that only leads there after others were thrown again");
         }
         List<Value> wholes = new ArrayList<>();
         List<Value> others = new ArrayList<>();
@@ -45,7 +47,9 @@ final class Handled {
         }
         if (wholes.size() + others.size() > Op.Throw.MOST_OPERANDS) {
             translation.findings.add(
-                    Message.EXCEPTION_ARGUMENTS, thrown.position(), ThrowArguments.tooMany(wholes.size() + others.size()));
+                    Message.EXCEPTION_ARGUMENTS,
+                    thrown.position(),
+                    ThrowArguments.tooMany(wholes.size() + others.size()));
         }
         fill(wholes, ScalarType.I64);
         fill(others, ScalarType.F64);
@@ -79,7 +83,8 @@ final class Handled {
     Thrown exception(int which, Caught caught) {
         Builder builder = translation.builder;
         Thrown thrown = exceptions.get(which);
-        Iterator<Value> wholes = caught.numbers().subList(0, Op.Throw.MOST_OPERANDS).iterator();
+        Iterator<Value> wholes =
+                caught.numbers().subList(0, Op.Throw.MOST_OPERANDS).iterator();
         Iterator<Value> others = caught.numbers()
                 .subList(Op.Throw.MOST_OPERANDS, caught.numbers().size())
                 .iterator();

@@ -33,8 +33,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class InstructionTranslator {
     /** What a kernel calls that is no method to be translated. */
-
     private final Translation translation;
+
     private final ArrayTranslator arrays;
     private final ObjectTranslator objects;
     private final CallTranslator calls;

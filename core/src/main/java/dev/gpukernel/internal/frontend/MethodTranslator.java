@@ -226,7 +226,8 @@ final class MethodTranslator {
     private void translate(Frame frame, List<Operand> arguments) {
         SourcePosition first = source.position(source.firstLine());
         if (graph.hasSubroutines()) {
-            translation.findings.add(Message.EXCEPTION_HANDLER, first, "a subroutine, as compilers up to Java 6 made of finally");
+            translation.findings.add(
+                    Message.EXCEPTION_HANDLER, first, "a subroutine, as compilers up to Java 6 made of finally");
             builder.ret();
             return;
         }
@@ -243,7 +244,8 @@ final class MethodTranslator {
             for (BytecodeBlock block : graph.order()) {
                 translate(block);
             }
-            // Arrays that change places in a loop lead to its head once more, and what is thrown again to another handler.
+            // Arrays that change places in a loop lead to its head once more, and what is thrown again to another
+            // handler.
             isDone = translated.size() == before && !raisesAgain();
         }
     }

@@ -241,12 +241,8 @@ sealed interface Operand {
      * @param identity tells exceptions from each other
      * @param position where it was made, which its stack trace begins with
      */
-    record Thrown(
-            String className,
-            String constructor,
-            List<Operand> arguments,
-            int identity,
-            SourcePosition position) implements Operand {
+    record Thrown(String className, String constructor, List<Operand> arguments, int identity, SourcePosition position)
+            implements Operand {
         /** One whose constructor was not called yet. */
         Thrown(String className, int identity, SourcePosition position) {
             this(className, "()V", List.of(), identity, position);

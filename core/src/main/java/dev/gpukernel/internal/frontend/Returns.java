@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;

@@ -114,7 +114,9 @@ final class Signatures {
         if (records.isOfNumbers(type)) {
             return Kind.RECORD;
         }
-        return type.getSort() == Type.ARRAY || KernelDeclaration.isClosed(type.getClassName()) ? Kind.OTHER : Kind.OBJECT;
+        return type.getSort() == Type.ARRAY || KernelDeclaration.isClosed(type.getClassName())
+                ? Kind.OTHER
+                : Kind.OBJECT;
     }
 
     /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */

@@ -67,7 +67,9 @@ record LowBits(Value multiple, int added) {
         OffsetIndex sum = OffsetIndex.of(value);
         int added = sum.offset();
         int most = Math.max(added, highest);
-        return added > 0 && most < 1 << Integer.SIZE - 2 && Alignment.isMultiple(sum.base(), 2 * Integer.highestOneBit(most))
+        return added > 0
+                        && most < 1 << Integer.SIZE - 2
+                        && Alignment.isMultiple(sum.base(), 2 * Integer.highestOneBit(most))
                 ? new LowBits(sum.base(), added)
                 : null;
     }

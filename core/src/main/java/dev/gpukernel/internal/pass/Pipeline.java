@@ -121,8 +121,8 @@ public final class Pipeline {
      * Runs after that where a launch that has an array that begins anywhere can take other code ({@link VectorSplitting}, which
      * does not look into functions).
      */
-    public static final List<Stage> WIDEN = List.of(
-            stage(new VectorAccess()), stage(new DeadCodeElimination()), stage(new EdgeSplitting()));
+    public static final List<Stage> WIDEN =
+            List.of(stage(new VectorAccess()), stage(new DeadCodeElimination()), stage(new EdgeSplitting()));
 
     /** Runs on a copy for launches of which more is known than before, with that put in. */
     public static final List<Stage> SETTLE = List.of(

@@ -74,11 +74,7 @@ class CoarseningTest {
 
     /** What one iteration needs of neighbouring elements is moved at once, too. */
     @ParameterizedTest
-    @CsvSource({
-        "pairs, load.float 2; store.float 2",
-        "pixels, load.int 4; store.int 4",
-        "sumOfPairs, load.int 2"
-    })
+    @CsvSource({"pairs, load.float 2; store.float 2", "pixels, load.int 4; store.int 4", "sumOfPairs, load.int 2"})
     void neighboursInOneIteration(String kernel, String vectors) {
         assertThat(compiled(kernel).unit(0).grain()).isEqualTo(Grain.ONE);
         assertThat(vectors(compiled(kernel).function())).containsOnly(vectors.split("; ", -1));

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LowBitsTest {
-    private static final List<Long> NUMBERS = List.of(0L, 1L, -1L, 5L, 1L << 29, 3L << 30, -7L << 28, (long) Integer.MIN_VALUE);
+    private static final List<Long> NUMBERS =
+            List.of(0L, 1L, -1L, 5L, 1L << 29, 3L << 30, -7L << 28, (long) Integer.MIN_VALUE);
 
     /** A multiple of a power of two, something added, widened or not, and a shift or a mask of that. */
     private static Function function(int zeros, long added, boolean widened, String type, String op, long right) {
