@@ -289,7 +289,7 @@ public final class Philox implements RandomGenerator {
     }
 
     private static long join(int upper, int lower) {
-        return (long) upper << Integer.SIZE | lower & LOW;
+        return (long) upper << Integer.SIZE | (lower & LOW);
     }
 
     private static float toFloat(int word) {

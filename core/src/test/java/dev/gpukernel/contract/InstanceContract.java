@@ -29,6 +29,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,7 @@ public abstract class InstanceContract {
             method.setAccessible(true);
             boolean isStatic = method.getParameterCount() == passed.length;
             Object receiver = isStatic ? null : passed[0];
-            Object[] others = isStatic ? passed : Arrays.copyOfRange(passed, 1, passed.length);
+            @Nullable Object[] others = isStatic ? passed : Arrays.copyOfRange(passed, 1, passed.length);
             return outcome(passed, () -> {
                 if (threads == 0) {
                     return method.invoke(receiver, others);
@@ -109,7 +110,7 @@ public abstract class InstanceContract {
             try {
                 all[passed.length] = work.run();
             } catch (InvocationTargetException e) {
-                thrown = text(e.getCause());
+                thrown = text(Objects.requireNonNull(e.getCause()));
             } catch (Throwable e) {
                 thrown = text(e);
             }
@@ -130,6 +131,7 @@ public abstract class InstanceContract {
         cases.add(new Case(owner, kernel, 0, arguments));
     }
 
+    @SuppressWarnings("NullAway") // Fields may be null.
     static List<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (Supplier<Simulation> each : List.<Supplier<Simulation>>of(
@@ -272,6 +274,7 @@ public abstract class InstanceContract {
         private int factor = 2;
 
         @GpuKernel
+        @SuppressWarnings("UnusedMethod") // Found by its name.
         private void scale(float[] x) {
             for (int i = 0; i < x.length; i++) {
                 x[i] *= factor;
@@ -281,6 +284,7 @@ public abstract class InstanceContract {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // What is not null is.
     final void nullIsNamed() {
         Kernel kernel = Kernel.of(Simulation.class, "step");
         assertThatThrownBy(() -> kernel.call().passObject(null).passFloat(1).run())

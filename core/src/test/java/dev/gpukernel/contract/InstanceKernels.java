@@ -13,6 +13,7 @@ public final class InstanceKernels {
     public record Point(double x, double y) {}
 
     /** A record of arrays, an enum and another record. */
+    @SuppressWarnings("ArrayRecordComponent")
     public record Mesh(float[] nodes, int[][] links, Mode mode, Point origin) {}
 
     /** How to add. */
@@ -115,6 +116,7 @@ public final class InstanceKernels {
         }
 
         @GpuKernel
+        @SuppressWarnings("UnusedMethod") // Found by its name.
         private void everyType(double[] out) {
             for (int i = 0; i < out.length; i++) {
                 out[i] = (isOn ? 1 : 2) + small * letter + brief + wide * exact + i;
@@ -174,6 +176,7 @@ public final class InstanceKernels {
     }
 
     /** Overrides, and hides a field. */
+    @SuppressWarnings("HidingField")
     public static final class Damped extends Simulation {
         private final float scale;
         private int[] x;
@@ -427,8 +430,8 @@ public final class InstanceKernels {
             for (int i = 0; i < b.length; i++) {
                 b[i] = small + brief + letter;
             }
-            small += by;
-            brief -= by;
+            small = (byte) (small + by);
+            brief = (short) (brief - by);
             letter = (char) (letter + by);
             isDone = !isDone;
             mode = by > 100 ? Mode.ONCE : Mode.TWICE;
@@ -583,6 +586,7 @@ public final class InstanceKernels {
     }
 
     /** Inherits fields, and hides one. */
+    @SuppressWarnings("HidingField")
     public static final class Below extends Written {
         private float time = 5;
 

@@ -6,12 +6,11 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Objects as text: all that they hold, and what is the same object or array as what. Equal texts are equal states, by bits. */
 final class ObjectText {
-    private final Map<Object, Integer> seen = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
     private ObjectText() {}

@@ -385,7 +385,9 @@ public abstract class RecordArrayContract {
         pairs[6] = null;
         Pair[] out = new Pair[10];
         launch(Launch.of(1, 3), "swapEvenOfThreads", pairs, out);
-        assertThat(out[0]).isEqualTo(new Pair(pairs[0].right(), pairs[0].left()));
+        int left = pairs[0].right();
+        int right = pairs[0].left();
+        assertThat(out[0]).isEqualTo(new Pair(left, right));
         assertThatNullPointerException()
                 .isThrownBy(() -> launch(Launch.covering(10), "swapEvenOfThreads", pairs, out))
                 .withMessageContaining("\"pairs[i]\" is null")

@@ -200,7 +200,7 @@ final class CatchKernels {
                 int value = 10 / x[i];
                 y[n++] = value;
             } catch (ArithmeticException e) {
-                continue;
+                y[y.length - 1] = i;
             }
         }
         return n;

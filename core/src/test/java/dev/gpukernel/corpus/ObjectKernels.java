@@ -129,6 +129,7 @@ final class ObjectKernels {
     }
 
     /** A square; its field hides one of the class above. */
+    @SuppressWarnings("HidingField")
     static class Square extends Named {
         protected double size;
 

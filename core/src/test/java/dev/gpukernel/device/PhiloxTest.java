@@ -63,7 +63,7 @@ class PhiloxTest {
         for (int i = 0; i < 50; i++) {
             int upper = words.nextInt();
             int lower = words.nextInt();
-            assertThat(longs.nextLong()).isEqualTo((long) upper << 32 | lower & 0xFFFFFFFFL);
+            assertThat(longs.nextLong()).isEqualTo((long) upper << 32 | (lower & 0xFFFFFFFFL));
             assertThat(booleans.nextBoolean()).isEqualTo(upper < 0);
             assertThat(booleans.nextBoolean()).isEqualTo(lower < 0);
         }

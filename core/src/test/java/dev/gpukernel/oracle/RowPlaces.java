@@ -3,12 +3,11 @@ package dev.gpukernel.oracle;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Which row is where in the arrays of arrays among arguments on the host, which their elements do not tell. Those of a device have no rows of their own. */
 final class RowPlaces {
     private final LaunchArguments arguments;
-    private final Map<Object, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> numbers = new IdentityHashMap<>();
 
     /** Takes the rows that there are. */
     RowPlaces(LaunchArguments arguments, List<Object> values) {

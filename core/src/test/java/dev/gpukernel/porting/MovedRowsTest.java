@@ -64,6 +64,7 @@ class MovedRowsTest {
             return arguments;
         }
 
+        @SuppressWarnings("NullAway") // A row may be null.
         private double[][] rows(SplittableRandom random) {
             double[][] a = new double[rows][];
             Arrays.setAll(
@@ -221,15 +222,15 @@ class MovedRowsTest {
                 .toArray();
     }
 
-    private static Map<Object, Integer> numbers(Object[] rows) {
-        Map<Object, Integer> numbers = new IdentityHashMap<>();
+    private static IdentityHashMap<Object, Integer> numbers(Object[] rows) {
+        IdentityHashMap<Object, Integer> numbers = new IdentityHashMap<>();
         for (Object row : rows) {
             numbers.putIfAbsent(row, numbers.size());
         }
         return numbers;
     }
 
-    private static List<@Nullable Integer> places(Object[] arguments, Map<Object, Integer> known) {
-        return Arrays.stream(rowsOf(arguments)).map(known::get).toList();
+    private static List<@Nullable Integer> places(Object[] arguments, IdentityHashMap<Object, Integer> known) {
+        return Arrays.stream(rowsOf(arguments)).<@Nullable Integer>map(known::get).toList();
     }
 }

@@ -68,7 +68,7 @@ record LowBits(Value multiple, int added) {
         int added = sum.offset();
         int most = Math.max(added, highest);
         return added > 0
-                        && most < 1 << Integer.SIZE - 2
+                        && most < (1 << (Integer.SIZE - 2))
                         && Alignment.isMultiple(sum.base(), 2 * Integer.highestOneBit(most))
                 ? new LowBits(sum.base(), added)
                 : null;
