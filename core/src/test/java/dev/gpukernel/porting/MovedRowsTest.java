@@ -179,8 +179,8 @@ class MovedRowsTest {
         Object[] expected = launch.arguments();
         Object[] own = launch.arguments();
         Object[] rows = rowsOf(own);
-        Map<Object, Integer> known = numbers(rows);
-        Map<Object, Integer> knownToJava = numbers(rowsOf(expected));
+        IdentityHashMap<Object, Integer> known = numbers(rows);
+        IdentityHashMap<Object, Integer> knownToJava = numbers(rowsOf(expected));
         Object result = null;
         Throwable byJava = null;
         try {
