@@ -199,8 +199,8 @@ final class CatchKernels {
             try {
                 int value = 10 / x[i];
                 y[n++] = value;
-            } catch (ArithmeticException e) {
-                y[y.length - 1] = i;
+            } catch (ArithmeticException ignored) {
+                // It is left out.
             }
         }
         return n;

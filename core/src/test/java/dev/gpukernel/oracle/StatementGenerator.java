@@ -83,16 +83,16 @@ final class StatementGenerator {
             store();
         } else if (choice < 63 && nesting > 0) {
             choose(nesting - 1);
-        } else if (choice < 76 && nesting > 0) {
+        } else if (choice < 74 && nesting > 0) {
             ifElse(nesting - 1);
+        } else if (choice < 76 && nesting > 0) {
+            attempts.attempt(nesting - 1);
         } else if (choice < 88 && nesting > 0) {
             loops.loopOrBlock(nesting - 1);
         } else if (choice < 92) {
             loops.leave();
         } else if (choice < 94) {
             failures.fail();
-        } else if (choice < 96 && nesting > 0) {
-            attempts.attempt(nesting - 1);
         } else {
             call();
         }
