@@ -172,10 +172,9 @@ final class Exceptions {
             builder.emit(new Op.IndexCheck(), index, length);
             return;
         }
-        Value isNegative = compare(Predicate.LT, ScalarType.I32, index, builder.emit(Constant.of(0)));
-        Value isBeyond = compare(Predicate.GE, ScalarType.I32, index, length);
-        Value isOutside = builder.emit(new Op.Binary(Op.BinaryKind.OR, ScalarType.I1), isNegative, isBeyond);
-        raiseIf(isOutside, INDEX, new Text(INDEX_MESSAGE, "II", List.of(index, length)), frame);
+        Text message = new Text(INDEX_MESSAGE, "II", List.of(index, length));
+        raiseIf(compare(Predicate.LT, ScalarType.I32, index, builder.emit(Constant.of(0))), INDEX, message, frame);
+        raiseIf(compare(Predicate.GE, ScalarType.I32, index, length), INDEX, message, frame);
     }
 
     /** {@return whether an index is to be checked} */
