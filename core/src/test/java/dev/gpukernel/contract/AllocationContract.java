@@ -76,6 +76,7 @@ public abstract class AllocationContract {
         private final Scaled inner;
         private final int[] own = new int[64];
         private int scale = 3;
+
         @SuppressWarnings("UnusedVariable") // A kernel writes it.
         private long launches;
 

@@ -88,6 +88,7 @@ public abstract class InstanceContract {
             });
         }
 
+        @SuppressWarnings("NullAway") // An object may be null.
         String launched() {
             @Nullable Object[] passed = arguments.get();
             Kernel found = Kernel.of(owner, kernel);

@@ -476,8 +476,7 @@ final class LaunchRun {
     }
 
     private static Optional<String> difference(Gpu gpu, LaunchArguments arguments, Ran java, Outcome outcome) {
-        boolean isOnDevice =
-                IntStream.range(0, arguments.values().size()).anyMatch(arguments::isOnDevice);
+        boolean isOnDevice = IntStream.range(0, arguments.values().size()).anyMatch(arguments::isOnDevice);
         Outcome expected = isOnDevice ? java.outcome().withCopies() : java.outcome();
         Optional<String> difference = expected.describeDifference(outcome);
         if (difference.isPresent() || outcome.fault() == null) {

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -231,6 +230,8 @@ class MovedRowsTest {
     }
 
     private static List<@Nullable Integer> places(Object[] arguments, IdentityHashMap<Object, Integer> known) {
-        return Arrays.stream(rowsOf(arguments)).<@Nullable Integer>map(known::get).toList();
+        return Arrays.stream(rowsOf(arguments))
+                .<@Nullable Integer>map(known::get)
+                .toList();
     }
 }

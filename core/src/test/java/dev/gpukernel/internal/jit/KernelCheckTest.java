@@ -157,7 +157,8 @@ class KernelCheckTest {
             if (method.isAnnotationPresent(GpuKernel.class)) {
                 List<String> expected = foundWhenCompiled(method);
                 // Declarations are the processor's to check first.
-                if (expected.stream().noneMatch(finding -> finding.matches("(?s).*\\[(ParameterType|KernelReturns)].*"))) {
+                if (expected.stream()
+                        .noneMatch(finding -> finding.matches("(?s).*\\[(ParameterType|KernelReturns)].*"))) {
                     assertThat(found(loader, method)).as(method.getName()).isEqualTo(expected);
                     kernels++;
                 }
