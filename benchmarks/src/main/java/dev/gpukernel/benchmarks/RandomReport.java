@@ -41,24 +41,38 @@ public final class RandomReport {
             case "ints" -> {
                 int[] expected = new int[size];
                 RandomKernels.ints(SEED, expected);
-                report.tell(int[].class, x -> RandomKernelsGpu.ints(SEED, x), x -> Arrays.equals(x, expected), Integer.BYTES);
+                report.tell(
+                        int[].class,
+                        x -> RandomKernelsGpu.ints(SEED, x),
+                        x -> Arrays.equals(x, expected),
+                        Integer.BYTES);
             }
             case "floats" -> {
                 float[] expected = new float[size];
                 RandomKernels.floats(SEED, expected);
-                report.tell(float[].class, x -> RandomKernelsGpu.floats(SEED, x), x -> Arrays.equals(x, expected), Float.BYTES);
+                report.tell(
+                        float[].class,
+                        x -> RandomKernelsGpu.floats(SEED, x),
+                        x -> Arrays.equals(x, expected),
+                        Float.BYTES);
             }
             case "doubles" -> {
                 double[] expected = new double[size];
                 RandomKernels.doubles(SEED, expected);
                 report.tell(
-                        double[].class, x -> RandomKernelsGpu.doubles(SEED, x), x -> Arrays.equals(x, expected), Double.BYTES);
+                        double[].class,
+                        x -> RandomKernelsGpu.doubles(SEED, x),
+                        x -> Arrays.equals(x, expected),
+                        Double.BYTES);
             }
             case "normals" -> {
                 double[] expected = new double[size];
                 RandomKernels.normals(SEED, expected);
                 report.tell(
-                        double[].class, x -> RandomKernelsGpu.normals(SEED, x), x -> Arrays.equals(x, expected), Double.BYTES);
+                        double[].class,
+                        x -> RandomKernelsGpu.normals(SEED, x),
+                        x -> Arrays.equals(x, expected),
+                        Double.BYTES);
             }
             default -> throw new IllegalArgumentException("no kernel " + arguments[0]);
         }

@@ -87,9 +87,7 @@ final class LauncherMethod {
     /** {@return the type of what the kernel returns} */
     private String javaResult() {
         QualifiedName record = first().record();
-        return record == null
-                ? first().result()
-                : imports.nameOf(record) + (first().returnsArray() ? "[]" : "");
+        return record == null ? first().result() : imports.nameOf(record) + (first().returnsArray() ? "[]" : "");
     }
 
     private List<String> parameters() {

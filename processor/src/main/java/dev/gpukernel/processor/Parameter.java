@@ -92,7 +92,11 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
     /** {@return a parameter for an object of a class} */
     static Parameter ofObject(String name, TypeElement type) {
         return new Parameter(
-                name, QualifiedName.of(type), Kind.OBJECT, 0, type.getTypeParameters().size());
+                name,
+                QualifiedName.of(type),
+                Kind.OBJECT,
+                0,
+                type.getTypeParameters().size());
     }
 
     private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind, int dimensions) {
