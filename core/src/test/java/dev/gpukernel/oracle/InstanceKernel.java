@@ -36,8 +36,14 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
                 switch ((int) (seed % 3)) {
                     case 0 -> carried.generate(seed / 3);
                     case 1 -> arrays.generate(seed / 3);
-                    default -> storage.generate(seed / 3);
+                    default -> ofLoops(storage, seed / 3);
                 });
+    }
+
+    /** Of grid kernels, parameters alone are generated. */
+    private static LaunchedKernel ofLoops(StorageGenerator generator, long seed) {
+        LaunchedKernel kernel = generator.generate(seed);
+        return kernel.isGrid() ? generator.generate(seed + 1) : kernel;
     }
 
     @Override

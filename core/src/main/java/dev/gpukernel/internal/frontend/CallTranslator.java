@@ -359,11 +359,21 @@ final class CallTranslator {
             otherReturns.add(new Returns.Way(way.block(), other));
         }
         if (ways.isEmpty()) {
+            if (callee.name().equals(CONSTRUCTOR) && arguments.getFirst() instanceof Reference object) {
+                neverMade(object);
+            }
             then.accept(frame, never(found.method().desc));
         } else {
             frame.takeObjects(ways.getFirst().frame());
             then.accept(frame, ways.getFirst().value());
         }
+    }
+
+    /** What follows is read, although it is never done: the fields of the object are taken to hold anything. */
+    private void neverMade(Reference object) {
+        InstanceFields.of(translation.classes, object.className())
+                .forEach((field, type) ->
+                        instructions.frame().setField(object, field, Returns.never(translation, type)));
     }
 
     private @Nullable Operand never(String descriptor) {

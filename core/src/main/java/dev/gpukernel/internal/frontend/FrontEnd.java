@@ -273,7 +273,12 @@ public final class FrontEnd {
     /** {@return whether more is known of what is passed than when the kernel was translated} */
     private static boolean areLearned(Translation translation) {
         boolean ofSegments = translation.segments.areLearned();
-        return translation.inputs.areLearned() || ofSegments;
+        boolean ofInputs = translation.inputs.areLearned();
+        if (ofInputs) {
+            // A field that was found on the way may be another parameter next time.
+            translation.segments.forget();
+        }
+        return ofInputs || ofSegments;
     }
 
     /** Threads that wait for each other must take the same copy of the place where they do, and share the same arrays. */

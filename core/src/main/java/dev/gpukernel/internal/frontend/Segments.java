@@ -56,6 +56,13 @@ final class Segments {
         return learned;
     }
 
+    /** Forgets all accesses. */
+    void forget() {
+        elements.clear();
+        aligned.clear();
+        areLearned = false;
+    }
+
     /** {@return the segments that must begin at a multiple of their elements' size} */
     BitSet aligned() {
         return aligned;
