@@ -227,6 +227,7 @@ public final class InstanceKernels {
         Mode mode = Mode.TWICE;
         T sizes;
         MemorySegment segment;
+        MemorySegment letters = MemorySegment.ofArray(new char[40]);
         double[] first;
         double[] second;
 
@@ -251,6 +252,18 @@ public final class InstanceKernels {
             segment = MemorySegment.ofArray(cells);
             first = cells.clone();
             second = same ? first : cells.clone();
+        }
+
+        /** Parameters of made arrays come before those of the fields that are found behind them. */
+        @GpuKernel
+        void segmentsBehindMadeArrays(int n) {
+            double[] own = new double[n];
+            for (int i = 0; i < n; i++) {
+                own[i] = segment.getAtIndex(ValueLayout.JAVA_DOUBLE, i) + 1;
+            }
+            for (int i = 0; i < n; i++) {
+                letters.setAtIndex(ValueLayout.JAVA_CHAR_UNALIGNED, i, (char) own[i]);
+            }
         }
 
         @GpuKernel

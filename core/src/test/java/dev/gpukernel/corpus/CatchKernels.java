@@ -25,6 +25,25 @@ final class CatchKernels {
         }
     }
 
+    private record Never(int value) {
+        Never {
+            if (value <= Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("never");
+            }
+        }
+    }
+
+    private static final class Impossible {
+        private final Pair pair;
+
+        Impossible(int value) {
+            if ((7 & 3) == 3) {
+                throw new IllegalStateException("impossible " + value);
+            }
+            pair = new Pair(value, value);
+        }
+    }
+
     private static final class Counter {
         private int calls;
         private int sum;
@@ -277,6 +296,20 @@ final class CatchKernels {
         return all.calls + all.sum;
     }
 
+    /** What follows is never done. */
+    @GpuKernel
+    static void ofConstructorsThatNeverReturn(int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            try {
+                y[i] = x[i] > 0 ? new Never(i).value() : new Impossible(i).pair.left();
+            } catch (IllegalArgumentException e) {
+                y[i] = -2;
+            } catch (IllegalStateException e) {
+                y[i] = -3;
+            }
+        }
+    }
+
     @GpuKernel
     static void negativeSizes(int size, int[] y) {
         for (int i = 0; i < y.length; i++) {
@@ -319,6 +352,7 @@ final class CatchKernels {
         kernels.loop("ofTheLibrary", CatchKernels::some);
         kernels.loop("ofConstructors", CatchKernels::some);
         kernels.loop("ofObjects", CatchKernels::some);
+        kernels.loop("ofConstructorsThatNeverReturn", CatchKernels::some);
         kernels.loop("negativeSizes", () -> List.of(-2, new int[20]));
     }
 }
