@@ -29,6 +29,7 @@ class KernelGeneratorTest {
             "java.lang.ArithmeticException",
             "java.lang.ArrayIndexOutOfBoundsException",
             "java.lang.AssertionError",
+            "java.lang.NumberFormatException",
             "java.lang.IllegalArgumentException",
             "java.lang.IllegalStateException",
             "java.lang.IndexOutOfBoundsException",

@@ -66,6 +66,7 @@ final class MethodTranslator {
     private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
     private final List<ThrownAgain> caught = new ArrayList<>();
+    private dev.gpukernel.internal.ir.@Nullable Type resultTypes;
     private Known current = new Known(Shape.NONE, List.of(), Map.of());
 
     /**
@@ -347,9 +348,22 @@ final class MethodTranslator {
         } else {
             rejectMakers(result);
             List<Value> all = Stream.concat(returned.stream(), fields.stream()).toList();
-            translation.function.setResult(TupleType.of(all));
-            builder.emit(new Op.Return(all.stream().map(Value::type).toList()), all);
+            if (returnsAlike(TupleType.of(all))) {
+                translation.function.setResult(TupleType.of(all));
+                builder.emit(new Op.Return(all.stream().map(Value::type).toList()), all);
+            } else {
+                instructions.reject(Message.REFERENCE_VALUE, "objects of several classes as the result");
+                builder.ret();
+            }
         }
+    }
+
+    /** {@return whether a result is of the types that were returned before, if anything was} */
+    private boolean returnsAlike(dev.gpukernel.internal.ir.Type types) {
+        if (resultTypes == null) {
+            resultTypes = types;
+        }
+        return resultTypes.equals(types);
     }
 
     /** {@return what the fields of objects hold in the end that the kernel writes} */
