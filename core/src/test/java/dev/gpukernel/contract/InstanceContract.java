@@ -163,11 +163,8 @@ public abstract class InstanceContract {
             add(cases, Holder.class, "pointsOf", () -> new Object[] {new Holder<>(n, new Clamped(3, n), false)});
             add(cases, Holder.class, "meshOf", () ->
                     new Object[] {new Holder<>(n, new Grid2(3, n), false), new float[n]});
-            add(
-                    cases,
-                    Holder.class,
-                    "segmentsBehindMadeArrays",
-                    () -> new Object[] {new Holder<>(n, new Grid2(3, n), false), n});
+            add(cases, Holder.class, "segmentsBehindMadeArrays", () ->
+                    new Object[] {new Holder<>(n, new Grid2(3, n), false), n});
             add(cases, Holder.class, "segmentOf", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false), 1.5});
             add(cases, Holder.class, "twoFields", () -> new Object[] {new Holder<>(n, new Grid2(3, n), false)});
             add(cases, Holder.class, "twoFields", () -> new Object[] {new Holder<>(n, new Grid2(3, n), true)});

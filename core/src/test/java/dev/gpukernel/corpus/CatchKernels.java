@@ -27,7 +27,7 @@ final class CatchKernels {
 
     private record Never(int value) {
         Never {
-            if (value <= Integer.MAX_VALUE) {
+            if ((7 & 3) == 3) {
                 throw new IllegalArgumentException("never");
             }
         }
