@@ -54,23 +54,23 @@ public final class MethodsReport {
                         List.of(
                                 new Variant("instance", () -> ParticlesGpu.move(one, STEP)),
                                 new Variant(
-                                        "static",
-                                        () -> ParticlesGpu.moveAll(other.places, other.speeds, 0.99f, STEP))),
+                                        "static", () -> ParticlesGpu.moveAll(other.places, other.speeds, 0.99f, STEP))),
                         warmUps,
                         runs,
                         Variant::wallMillis));
     }
 
     private void objects(int width) {
-        try (GpuArray<int[]> one = gpu.allocate(int[].class, width * width);
-                GpuArray<int[]> other = gpu.allocate(int[].class, width * width);
+        int size = Math.multiplyExact(width, width);
+        try (GpuArray<int[]> one = gpu.allocate(int[].class, size);
+                GpuArray<int[]> other = gpu.allocate(int[].class, size);
                 GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
             ParticlesGpu.escapeOfObjects(width, LIMIT, one);
             ParticlesGpu.escapeOfNumbers(width, LIMIT, other);
             require(Arrays.equals(one.toHost(), other.toHost()));
             tell(
-                    width * width,
+                    size,
                     "kernel_ms",
                     List.of("objects", "numbers"),
                     Variant.medians(

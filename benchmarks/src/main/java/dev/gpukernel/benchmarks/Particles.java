@@ -57,7 +57,8 @@ final class Particles {
     @GpuKernel
     static void escapeOfObjects(int width, int limit, int[] counts) {
         for (int i = 0; i < counts.length; i++) {
-            Complex place = new Complex(i % width * 3.0 / width - 2, i / width * 3.0 / width - 1.5);
+            int row = i / width;
+            Complex place = new Complex(i % width * 3.0 / width - 2, row * 3.0 / width - 1.5);
             Complex z = new Complex(0, 0);
             int count = 0;
             while (count < limit && z.norm() < 4) {
@@ -72,7 +73,8 @@ final class Particles {
     static void escapeOfNumbers(int width, int limit, int[] counts) {
         for (int i = 0; i < counts.length; i++) {
             double placeRe = i % width * 3.0 / width - 2;
-            double placeIm = i / width * 3.0 / width - 1.5;
+            int row = i / width;
+            double placeIm = row * 3.0 / width - 1.5;
             double re = 0;
             double im = 0;
             int count = 0;
