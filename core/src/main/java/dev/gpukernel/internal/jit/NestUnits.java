@@ -60,7 +60,7 @@ record NestUnits(
         }
         KernelUnit unit = reducing(() -> nest.threads().code(), turns, arrays);
         ScanSteps steps = inTurns ? null : nest.threads().scan();
-        return unit.withResidentBlocks(steps == null ? ReductionKernel.RESIDENT_BLOCKS : steps.residentBlocks());
+        return steps == null ? unit : unit.withResidentBlocks(steps.residentBlocks());
     }
 
     /** {@return a nest for launches in which no thread can fault} */
@@ -70,11 +70,9 @@ record NestUnits(
 
     /** {@return a nest for launches of pieces} */
     KernelUnit ofPiece(NestProgram nest, Function threads) {
-        if (nest.isPlain()) {
-            return plain(nest, threads, turns(nest), Grain.ONE);
-        }
-        KernelUnit unit = reducing(() -> threads, turns(nest), arrays);
-        return nest.scans() == null ? unit.withResidentBlocks(ReductionKernel.RESIDENT_BLOCKS) : unit;
+        return nest.isPlain()
+                ? plain(nest, threads, turns(nest), Grain.ONE)
+                : reducing(() -> threads, turns(nest), arrays);
     }
 
     /** {@return a nest whose blocks update histograms in their own memory} */
@@ -86,10 +84,9 @@ record NestUnits(
     /** {@return the reduction of what chunks came to} */
     KernelUnit ofChunks(NestProgram nest) {
         return reducing(
-                        () -> known(nest.threads().chunks()),
-                        () -> new Turns(known(nest.turns().chunks()), null),
-                        ArrayFacts.USUAL)
-                .withResidentBlocks(ReductionKernel.RESIDENT_BLOCKS);
+                () -> known(nest.threads().chunks()),
+                () -> new Turns(known(nest.turns().chunks()), null),
+                ArrayFacts.USUAL);
     }
 
     /** {@return what blocks add to running values} */

@@ -33,12 +33,6 @@ public final class ReductionKernel {
     /** Iterations of a lane. */
     public static final int STEPS = 64;
 
-    /**
-     * Blocks that a multiprocessor is to hold at least. So few leave a thread the registers for all that a lane loads at a time, which is
-     * then under way at once; left to itself, the assembler gives it 32, and a lane of a sum has 13 loads under way in place of 32.
-     */
-    public static final int RESIDENT_BLOCKS = 2;
-
     /** Iterations of a block. */
     public static final int CHUNK = LANES * STEPS;
 
