@@ -66,7 +66,10 @@ final class MethodTranslator {
     private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
     private final List<ThrownAgain> caught = new ArrayList<>();
-    private dev.gpukernel.internal.ir.@Nullable Type resultTypes;
+
+    /** How many numbers and arrays the results are made of that were returned so far, -1 before the first. */
+    private int parts = -1;
+
     private Known current = new Known(Shape.NONE, List.of(), Map.of());
 
     /**
@@ -348,7 +351,7 @@ final class MethodTranslator {
         } else {
             rejectMakers(result);
             List<Value> all = Stream.concat(returned.stream(), fields.stream()).toList();
-            if (returnsAlike(TupleType.of(all))) {
+            if (returnsAlike(all)) {
                 translation.function.setResult(TupleType.of(all));
                 builder.emit(new Op.Return(all.stream().map(Value::type).toList()), all);
             } else {
@@ -358,12 +361,12 @@ final class MethodTranslator {
         }
     }
 
-    /** {@return whether a result is of the types that were returned before, if anything was} */
-    private boolean returnsAlike(dev.gpukernel.internal.ir.Type types) {
-        if (resultTypes == null) {
-            resultTypes = types;
+    /** {@return whether a result has as many parts as what was returned before, if anything was: so have records of one class} */
+    private boolean returnsAlike(List<Value> result) {
+        if (parts < 0) {
+            parts = result.size();
         }
-        return resultTypes.equals(types);
+        return parts == result.size();
     }
 
     /** {@return what the fields of objects hold in the end that the kernel writes} */
