@@ -40,7 +40,7 @@ class BodyCheckTest {
 
     private static final String NANO_TIME = """
             [CallUnsupported] call of System.nanoTime()
-                help: call static methods and methods of records, which may contain what a kernel may contain""";
+                help: call static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain""";
 
     @TempDir
     Path folder;
