@@ -23,8 +23,8 @@ public final class GridInterpreter {
     private static final int WARP = 32;
 
     private final Shape shape;
-    private final Function function;
-    private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
+    /** What each thread does. */
+    private final Interpreter one;
     private final List<?> arguments;
     private final ThreadState state = new ThreadState();
     private @Nullable GridFault first;
@@ -36,8 +36,7 @@ public final class GridInterpreter {
             BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
             List<?> arguments) {
         this.shape = shape;
-        this.function = function;
-        this.intrinsics = intrinsics;
+        this.one = new Interpreter(function, intrinsics);
         this.arguments = arguments;
         state.gridDimX = shape.gridX();
         state.gridDimY = shape.gridY();
@@ -131,7 +130,7 @@ public final class GridInterpreter {
         BlockMemory memory = new BlockMemory(shape.sharedBytes());
         List<Activation> threads = new ArrayList<>();
         for (int thread = 0; thread < shape.threadsPerBlock(); thread++) {
-            Interpreter interpreter = new Interpreter(function, intrinsics, memory);
+            Interpreter interpreter = one.forThread(memory);
             interpreter.begin(0, arguments);
             threads.add(new Activation(block, thread, interpreter));
         }

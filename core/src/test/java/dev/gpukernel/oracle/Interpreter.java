@@ -18,7 +18,9 @@ import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +39,34 @@ public final class Interpreter {
         NOTHING
     }
 
+    /** What an instruction does for a thread: found once for each instruction, as it runs many times. */
+    private interface Step {
+        /** {@return the instruction's value} */
+        Object run(Interpreter thread);
+    }
+
+    /** A block's instructions and what each does. Those at which threads wait for one another do nothing by themselves. */
+    private static final class Straight {
+        final Block block;
+        final BlockParam[] params;
+        final Instr[] instrs;
+        final @Nullable Step[] steps;
+
+        Straight(Block block) {
+            this.block = block;
+            this.params = block.params().toArray(BlockParam[]::new);
+            this.instrs = block.instrs().toArray(Instr[]::new);
+            this.steps = new @Nullable Step[instrs.length];
+            for (int i = 0; i < instrs.length; i++) {
+                steps[i] = instrs[i].op().effect() == Effect.SYNCHRONISE ? null : step(instrs[i]);
+            }
+        }
+    }
+
     private final Function function;
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
     private final BlockMemory memory;
+    private final Map<Block, Straight> code;
     /** Of the function that runs. */
     private @Nullable Object[] values = {};
 
@@ -47,7 +74,7 @@ public final class Interpreter {
     private long[] iteration = {0, 0, 0};
     private long steps;
     private long faultRank = -1;
-    private @Nullable Block block;
+    private @Nullable Straight running;
     private int next;
 
     /**
@@ -57,20 +84,27 @@ public final class Interpreter {
      * @param intrinsics calls the Java method of an intrinsic; the method's own exceptions come through
      */
     public Interpreter(Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics) {
-        this(function, intrinsics, new BlockMemory(0));
+        this(function, intrinsics, new BlockMemory(0), new HashMap<>());
     }
 
-    /**
-     * Makes an interpreter of one of a block's threads.
-     *
-     * @param function what to run
-     * @param intrinsics calls the Java method of an intrinsic that waits for no other thread
-     * @param memory the block's shared memory
-     */
-    Interpreter(Function function, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics, BlockMemory memory) {
+    private Interpreter(
+            Function function,
+            BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
+            BlockMemory memory,
+            Map<Block, Straight> code) {
         this.function = function;
         this.intrinsics = intrinsics;
         this.memory = memory;
+        this.code = code;
+    }
+
+    /**
+     * Makes an interpreter of one of a block's threads, which take turns.
+     *
+     * @param memory the block's shared memory
+     */
+    Interpreter forThread(BlockMemory memory) {
+        return new Interpreter(function, intrinsics, memory, code);
     }
 
     /**
@@ -111,11 +145,13 @@ public final class Interpreter {
         iteration = thread;
         steps = 0;
         faultRank = -1;
+        List<BlockParam> params = function.params();
+        if (arguments.size() >= params.size()) {
+            enter(function.entry(), arguments);
+            return;
+        }
         List<@Nullable Object> all = new ArrayList<>(arguments);
-        for (BlockParam made : function.params()
-                .subList(
-                        Math.min(all.size(), function.params().size()),
-                        function.params().size())) {
+        for (BlockParam made : params.subList(all.size(), params.size())) {
             if (made.users().stream().anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == made)) {
                 // Nobody passes it.
                 all.add(null);
@@ -126,7 +162,7 @@ public final class Interpreter {
 
     private List<Object> run(Function called, List<?> arguments) {
         @Nullable Object[] callers = values;
-        @Nullable Block callersBlock = block;
+        @Nullable Straight callersCode = running;
         int callersNext = next;
         values = new @Nullable Object[called.valueCount()];
         try {
@@ -138,7 +174,7 @@ public final class Interpreter {
             return returned;
         } finally {
             values = callers;
-            block = callersBlock;
+            running = callersCode;
             next = callersNext;
         }
     }
@@ -150,21 +186,20 @@ public final class Interpreter {
      * @throws InterpretedFault if it ends with an exception
      */
     @Nullable Instr resume() {
-        while (block != null) {
-            if (next == block.instrs().size()) {
-                throw new OracleException(block + " has no terminator");
+        while (running != null) {
+            Straight straight = running;
+            if (next == straight.steps.length) {
+                throw new OracleException(straight.block + " has no terminator");
             }
-            Instr instr = block.instrs().get(next++);
+            Instr instr = straight.instrs[next];
+            Step step = straight.steps[next++];
             if (++steps > STEP_LIMIT) {
                 throw new OracleException("more than " + STEP_LIMIT + " steps");
             }
-            switch (instr.op().effect()) {
-                case CONTROL -> follow(instr);
-                case SYNCHRONISE -> {
-                    return instr;
-                }
-                default -> values[instr.id()] = compute(instr);
+            if (step == null) {
+                return instr;
             }
+            values[instr.id()] = step.run(this);
         }
         return null;
     }
@@ -180,101 +215,108 @@ public final class Interpreter {
     }
 
     private void enter(Block target, List<?> arguments) {
+        Straight straight = straight(target);
         Object[] widened = arguments.toArray();
-        for (int i = 0; i < Math.min(widened.length, target.params().size()); i++) {
-            boolean isCondition = target.params().get(i).type() == ScalarType.I1;
+        for (int i = 0; i < Math.min(widened.length, straight.params.length); i++) {
+            boolean isCondition = straight.params[i].type() == ScalarType.I1;
             widened[i] = isCondition || widened[i] == null ? widened[i] : Elements.widened(widened[i]);
         }
-        enter(target, widened);
+        enter(straight, widened);
     }
 
-    private void enter(Block target, Object[] arguments) {
-        List<BlockParam> params = target.params();
-        if (arguments.length != params.size()) {
-            throw new OracleException(arguments.length + " arguments for " + params);
+    private Straight straight(Block block) {
+        return code.computeIfAbsent(block, Straight::new);
+    }
+
+    private void enter(Straight target, Object[] arguments) {
+        BlockParam[] params = target.params;
+        if (arguments.length != params.length) {
+            throw new OracleException(arguments.length + " arguments for " + List.of(params));
         }
         for (int i = 0; i < arguments.length; i++) {
-            values[params.get(i).id()] = arguments[i];
+            values[params[i].id()] = arguments[i];
         }
-        block = target;
+        running = target;
         next = 0;
     }
 
-    private void follow(Instr terminator) {
-        switch (terminator.op()) {
-            case Op.Jump _ -> follow(terminator.edges().get(0));
-            case Op.Branch _ -> follow(terminator.edges().get((boolean) value(terminator, 0) ? 0 : 1));
-            case Op.Return _ -> {
-                returned = List.of(valuesOf(terminator.operands()));
-                block = null;
-            }
-            case Op.Throw thrown -> throw new InterpretedFault(exception(thrown, terminator), terminator.position());
-            case Op.Constant _, Op.Binary _, Op.Negate _, Op.Compare _, Op.ThreeWay _, Op.Convert _, Op.Narrow _ ->
-                throw noTerminator(terminator);
-            case Op.Select _, Op.Length _, Op.Load _, Op.Store _, Op.IndexCheck _, Op.DivisorCheck _ ->
-                throw noTerminator(terminator);
-            case Op.Iteration _, Op.Call _, Op.LocalArray _, Op.DynamicLocal _, Op.ConstantArray _ ->
-                throw noTerminator(terminator);
-            case Op.Invoke _, Op.Launch _, Op.Part _, Op.InBounds _ -> throw noTerminator(terminator);
-            case Op.RowElement _, Op.SplitInner _, Op.MayLaunch _ -> throw noTerminator(terminator);
-            case Op.LoadVector _, Op.StoreVector _, Op.FaultRank _, Op.MakeArray _ -> throw noTerminator(terminator);
-            case Op.SetRow _, Op.RowStart _, Op.RowLength _ -> throw noTerminator(terminator);
-            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Atomic _, Op.Print _ ->
-                throw noTerminator(terminator);
-        }
-    }
-
     /** Reads all arguments before it sets the first parameter: they may be the same block's parameters, swapped. */
-    private void follow(Edge edge) {
-        enter(edge.target(), valuesOf(edge.arguments()));
+    private Object follow(Edge edge) {
+        enter(straight(edge.target()), valuesOf(edge.arguments()));
+        return Nothing.NOTHING;
     }
 
-    private static OracleException noTerminator(Instr instr) {
-        return new OracleException(instr + " is not a terminator");
+    private Object end(Instr terminator) {
+        returned = List.of(valuesOf(terminator.operands()));
+        running = null;
+        return Nothing.NOTHING;
     }
 
-    private Object compute(Instr instr) {
+    private static Step step(Instr instr) {
         return switch (instr.op()) {
-            case Op.Constant constant -> Arithmetic.constant(constant);
-            case Op.Binary(var kind, var type) -> Arithmetic.binary(kind, type, value(instr, 0), value(instr, 1));
-            case Op.Negate(var type) -> Arithmetic.negate(type, value(instr, 0));
-            case Op.Compare(var is, var type) -> Arithmetic.compare(is, type, value(instr, 0), value(instr, 1));
-            case Op.ThreeWay(var kind, var type) -> Arithmetic.threeWay(kind, type, value(instr, 0), value(instr, 1));
-            case Op.Convert convert -> Arithmetic.convert(convert.to(), value(instr, 0));
-            case Op.Narrow(var to) -> Arithmetic.narrow(to, (int) value(instr, 0));
-            case Op.RowElement _ -> (int) value(instr, 0) + (int) value(instr, 1);
-            case Op.InBounds _ -> isInBounds(index(instr, 0), index(instr, 1));
-            case Op.Select _ -> (boolean) value(instr, 0) ? value(instr, 1) : value(instr, 2);
+            case Op.Constant constant -> {
+                Object value = Arithmetic.constant(constant);
+                yield _ -> value;
+            }
+            case Op.Binary(var kind, var type) -> {
+                Value a = instr.operand(0);
+                Value b = instr.operand(1);
+                yield t -> Arithmetic.binary(kind, type, t.valueOf(a), t.valueOf(b));
+            }
+            case Op.Negate(var type) -> t -> Arithmetic.negate(type, t.value(instr, 0));
+            case Op.Compare(var is, var type) -> {
+                Value a = instr.operand(0);
+                Value b = instr.operand(1);
+                yield t -> Arithmetic.compare(is, type, t.valueOf(a), t.valueOf(b));
+            }
+            case Op.ThreeWay(var kind, var type) ->
+                t -> Arithmetic.threeWay(kind, type, t.value(instr, 0), t.value(instr, 1));
+            case Op.Convert convert -> t -> Arithmetic.convert(convert.to(), t.value(instr, 0));
+            case Op.Narrow(var to) -> t -> Arithmetic.narrow(to, (int) t.value(instr, 0));
+            case Op.RowElement _ -> t -> (int) t.value(instr, 0) + (int) t.value(instr, 1);
+            case Op.InBounds _ -> t -> isInBounds(t.index(instr, 0), t.index(instr, 1));
+            case Op.Select _ -> t -> (boolean) t.value(instr, 0) ? t.value(instr, 1) : t.value(instr, 2);
             case Op.Length(var _, var _, IndexType index) ->
-                Arithmetic.convert(index.type(), Elements.length(value(instr, 0)));
+                t -> Arithmetic.convert(index.type(), Elements.length(t.value(instr, 0)));
             case Op.LocalArray(var element, int length) ->
-                Array.newInstance(element.arrayClass().componentType(), length);
+                _ -> Array.newInstance(element.arrayClass().componentType(), length);
             case Op.DynamicLocal(var element) ->
-                Array.newInstance(element.arrayClass().componentType(), (int) value(instr, 0));
-            case Op.MakeArray make -> make(make, instr);
-            case Op.ConstantArray table -> Elements.array(table);
-            case Op.SharedArray array -> memory.array(array);
-            case Op.DynamicShared(var element) -> memory.part(element, (int) value(instr, 0), (int) value(instr, 1));
-            case Op.DynamicSize _ -> memory.dynamicBytes();
-            case Op.Atomic atomic -> change(atomic, instr);
-            case Op.Print print -> print(print, instr);
-            case Op.FaultRank _ -> rank(instr);
-            case Op.Load load -> Elements.get(load.element(), value(instr, 0), element(instr));
-            case Op.Store store -> store(store.element(), instr);
-            case Op.LoadVector(var element, int count, var _) -> load(element, count, instr);
-            case Op.StoreVector(var element, int count, var _) -> store(element, count, instr);
-            case Op.IndexCheck check -> checkIndex(check, instr);
-            case Op.DivisorCheck _ -> checkDivisor(instr);
-            case Op.Iteration(Axis axis) -> iteration[axis.index()];
-            case Op.Call(var intrinsic) -> call(instr, intrinsic);
-            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ ->
+                t -> Array.newInstance(element.arrayClass().componentType(), (int) t.value(instr, 0));
+            case Op.MakeArray make -> t -> t.make(make, instr);
+            case Op.ConstantArray table -> _ -> Elements.array(table);
+            case Op.SharedArray array -> t -> t.memory.array(array);
+            case Op.DynamicShared(var element) ->
+                t -> t.memory.part(element, (int) t.value(instr, 0), (int) t.value(instr, 1));
+            case Op.DynamicSize _ -> t -> t.memory.dynamicBytes();
+            case Op.Atomic atomic -> t -> t.change(atomic, instr);
+            case Op.Print print -> t -> t.print(print, instr);
+            case Op.FaultRank _ -> t -> t.rank(instr);
+            case Op.Load(var element, var _, var _) -> t -> Elements.get(element, t.value(instr, 0), t.element(instr));
+            case Op.Store(var element, var _, var _) -> t -> t.store(element, instr);
+            case Op.LoadVector(var element, int count, var _) -> t -> t.load(element, count, instr);
+            case Op.StoreVector(var element, int count, var _) -> t -> t.store(element, count, instr);
+            case Op.IndexCheck check -> t -> t.checkIndex(check, instr);
+            case Op.DivisorCheck _ -> t -> t.checkDivisor(instr);
+            case Op.Iteration(Axis axis) -> t -> t.iteration[axis.index()];
+            case Op.Call(var intrinsic) -> t -> t.call(instr, intrinsic);
+            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ -> _ -> {
                 throw new OracleException("a launch in the code of a thread");
-            case Op.Invoke(var callee) -> invoke(instr, callee);
-            case Op.Part part -> ((List<?>) value(instr, 0)).get(part.index());
-            case Op.SetRow _, Op.RowStart _, Op.RowLength _ ->
+            };
+            case Op.Invoke(var callee) -> t -> t.invoke(instr, callee);
+            case Op.Part part -> t -> ((List<?>) t.value(instr, 0)).get(part.index());
+            case Op.SetRow _, Op.RowStart _, Op.RowLength _ -> _ -> {
                 throw new OracleException("a row that is still to be made");
-            case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ ->
-                throw new OracleException(instr + " computes nothing");
+            };
+            case Op.Jump _ -> t -> t.follow(instr.edges().getFirst());
+            case Op.Branch _ -> {
+                Edge taken = instr.edges().get(0);
+                Edge other = instr.edges().get(1);
+                yield t -> t.follow((boolean) t.value(instr, 0) ? taken : other);
+            }
+            case Op.Return _ -> t -> t.end(instr);
+            case Op.Throw thrown -> t -> {
+                throw new InterpretedFault(t.exception(thrown, instr), instr.position());
+            };
         };
     }
 

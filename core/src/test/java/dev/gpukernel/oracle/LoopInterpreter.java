@@ -153,7 +153,8 @@ public final class LoopInterpreter implements HostMachine.Runner {
         int accumulators = combine.params().size() / 2;
         int own = arguments.size() - accumulators;
         Interpreter interpreter = new Interpreter(code, intrinsics);
-        return tree(count, arguments.subList(own, arguments.size()), combine, (number, so) -> {
+        Interpreter combining = new Interpreter(combine, intrinsics);
+        return tree(count, arguments.subList(own, arguments.size()), combining, (number, so) -> {
             List<Object> passed = new ArrayList<>(arguments.subList(0, own));
             passed.addAll(so);
             return interpreter.run(new long[] {number, 0, 0}, passed);
@@ -165,7 +166,7 @@ public final class LoopInterpreter implements HostMachine.Runner {
         List<Object> next(long number, List<Object> accumulated);
     }
 
-    private List<Object> tree(long count, List<Object> start, Function combine, Step step) {
+    private List<Object> tree(long count, List<Object> start, Interpreter combine, Step step) {
         List<List<Object>> chunks = new ArrayList<>();
         for (long first = 0; first < count; first += ReductionKernel.CHUNK) {
             List<List<Object>> lanes = new ArrayList<>(Collections.nCopies(ReductionKernel.LANES, start));
@@ -185,16 +186,16 @@ public final class LoopInterpreter implements HostMachine.Runner {
         return blocks(chunks, start, combine);
     }
 
-    private List<Object> blocks(List<List<Object>> blocks, List<Object> start, Function combine) {
+    private List<Object> blocks(List<List<Object>> blocks, List<Object> start, Interpreter combine) {
         return blocks.size() == 1
                 ? blocks.getFirst()
                 : tree(blocks.size(), start, combine, (i, so) -> both(combine, so, blocks.get((int) i)));
     }
 
-    private List<Object> both(Function combine, List<Object> left, List<Object> right) {
+    private static List<Object> both(Interpreter combine, List<Object> left, List<Object> right) {
         List<Object> operands = new ArrayList<>(left);
         operands.addAll(right);
-        return new Interpreter(combine, intrinsics).run(new long[3], operands);
+        return combine.run(new long[3], operands);
     }
 
     /** A kernel of blocks, and what they come to by the order that is documented. */
@@ -216,12 +217,13 @@ public final class LoopInterpreter implements HostMachine.Runner {
         if (blocks == 1) {
             return chunks.stream().map(array -> Array.get(array, 0)).toList();
         }
+        Interpreter combining = new Interpreter(combine, intrinsics);
         return tree(
                 blocks,
                 List.copyOf(starts),
-                combine,
+                combining,
                 (i, so) -> both(
-                        combine,
+                        combining,
                         so,
                         chunks.stream().map(array -> Array.get(array, (int) i)).toList()));
     }

@@ -27,6 +27,9 @@ final class ScanInterpreter {
     private final long count;
     private final int own;
     private final List<Integer> reduced = new ArrayList<>();
+    private final Interpreter summands;
+    /** Of each running value, what combines two. */
+    private final List<Interpreter> joins;
 
     ScanInterpreter(
             BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics,
@@ -39,6 +42,10 @@ final class ScanInterpreter {
         this.arguments = arguments;
         this.count = count;
         this.own = arguments.size() - nest.accumulators();
+        this.summands = new Interpreter(scans.summands(), intrinsics);
+        this.joins = scans.running().stream()
+                .map(one -> new Interpreter(one.join(), intrinsics))
+                .toList();
         for (int place = 0; place < nest.accumulators(); place++) {
             int at = place;
             if (scans.running().stream().noneMatch(one -> one.place() == at)) {
@@ -49,7 +56,7 @@ final class ScanInterpreter {
 
     /** Reduces what blocks came to. */
     interface Reducing {
-        List<Object> reduce(List<List<Object>> blocks, List<Object> starts, Function combine);
+        List<Object> reduce(List<List<Object>> blocks, List<Object> starts, Interpreter combine);
     }
 
     private Object start(int place) {
@@ -99,7 +106,7 @@ final class ScanInterpreter {
         }
         Function combine = nest.combine();
         if (combine != null) {
-            put(reducing.reduce(blocks, starts(), combine), reduced, after);
+            put(reducing.reduce(blocks, starts(), new Interpreter(combine, intrinsics)), reduced, after);
         }
         return after;
     }
@@ -126,12 +133,11 @@ final class ScanInterpreter {
 
     /** {@return what each of a lane's iterations adds to the running values} */
     private List<List<Object>> added(long first) {
-        Interpreter interpreter = new Interpreter(scans.summands(), intrinsics);
         List<List<Object>> added = new ArrayList<>();
         for (long i = first; i < Math.min(count, first + ITEMS); i++) {
             List<Object> carried = new ArrayList<>(arguments.subList(own, arguments.size()));
             put(scans.running().stream().map(Order::identity).toList(), places(), carried);
-            added.add(interpreter.run(new long[] {i, 0, 0}, passed(carried)));
+            added.add(summands.run(new long[] {i, 0, 0}, passed(carried)));
         }
         return added;
     }
@@ -141,19 +147,24 @@ final class ScanInterpreter {
         if (combine == null) {
             return List.of();
         }
+        Interpreter combining = new Interpreter(combine, intrinsics);
         List<List<Object>> lanes = new ArrayList<>(ends);
         for (int half = ScanKernel.LANES / 2; half > 0; half /= 2) {
             for (int lane = 0; lane < half; lane++) {
                 List<Object> both = new ArrayList<>(lanes.get(lane));
                 both.addAll(lanes.get(lane + half));
-                lanes.set(lane, new Interpreter(combine, intrinsics).run(new long[3], both));
+                lanes.set(lane, combining.run(new long[3], both));
             }
         }
         return lanes.getFirst();
     }
 
     private List<Order> orders() {
-        return scans.running().stream().map(one -> new Order(one, intrinsics)).toList();
+        List<Order> orders = new ArrayList<>();
+        for (int i = 0; i < joins.size(); i++) {
+            orders.add(new Order(scans.running().get(i), joins.get(i)));
+        }
+        return orders;
     }
 
     private static List<Object> befores(List<Order> orders) {
@@ -169,22 +180,26 @@ final class ScanInterpreter {
     private List<Object> joined(List<Object> left, List<Object> right) {
         List<Object> joined = new ArrayList<>();
         for (int i = 0; i < left.size(); i++) {
-            joined.add(new Order(scans.running().get(i), intrinsics).join(left.get(i), right.get(i)));
+            joined.add(join(joins.get(i), left.get(i), right.get(i)));
         }
         return joined;
+    }
+
+    private static Object join(Interpreter join, Object left, Object right) {
+        return join.run(new long[3], List.of(left, right)).getFirst();
     }
 
     /** Up to 256 values that follow one another, and how they are combined. */
     private static final class Order {
         private final Scans.Running running;
-        private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
+        private final Interpreter join;
         private final List<Object> values = new ArrayList<>();
         /** What each 32 of them come to. */
         private final List<Object> warps = new ArrayList<>();
 
-        Order(Scans.Running running, BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics) {
+        Order(Scans.Running running, Interpreter join) {
             this.running = running;
-            this.intrinsics = intrinsics;
+            this.join = join;
         }
 
         static Object identity(Scans.Running running) {
@@ -198,12 +213,6 @@ final class ScanInterpreter {
             };
         }
 
-        Object join(Object left, Object right) {
-            return new Interpreter(running.join(), intrinsics)
-                    .run(new long[3], List.of(left, right))
-                    .getFirst();
-        }
-
         void add(Object value) {
             values.add(value);
             if (values.size() % WARP == 0) {
@@ -214,14 +223,14 @@ final class ScanInterpreter {
 
         Object before() {
             List<Object> last = inclusive(values.subList(warps.size() * WARP, values.size()));
-            return join(total(), last.isEmpty() ? identity(running) : last.getLast());
+            return ScanInterpreter.join(join, total(), last.isEmpty() ? identity(running) : last.getLast());
         }
 
         /** {@return what whole warps come to} */
         Object total() {
             Object all = identity(running);
             for (Object warp : warps) {
-                all = join(all, warp);
+                all = ScanInterpreter.join(join, all, warp);
             }
             return all;
         }
@@ -231,7 +240,7 @@ final class ScanInterpreter {
             for (int distance = 1; distance < WARP; distance *= 2) {
                 for (int lane = 0; lane < own.size(); lane++) {
                     if ((lane & distance) != 0) {
-                        own.set(lane, join(own.get((lane & -distance) - 1), own.get(lane)));
+                        own.set(lane, ScanInterpreter.join(join, own.get((lane & -distance) - 1), own.get(lane)));
                     }
                 }
             }
@@ -273,7 +282,7 @@ final class ScanInterpreter {
                         .map(place -> Array.get(cells.get(place), at))
                         .toList());
             }
-            put(reducing.reduce(partial, starts(), combine), reduced, results);
+            put(reducing.reduce(partial, starts(), new Interpreter(combine, intrinsics)), reduced, results);
         }
         return results;
     }
