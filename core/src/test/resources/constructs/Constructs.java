@@ -2,8 +2,6 @@ package constructs;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Random;
 import java.util.SplittableRandom;
 
@@ -874,17 +872,6 @@ final class Constructs {
             a[Grid.x()] = 1;
         } catch (RuntimeException e) {
             a[0] = 2;
-        }
-    }
-
-    // row: `try` around elements of a memory segment
-    // codes: ExceptionHandler
-    @GpuKernel
-    static void segmentHandler(MemorySegment a) {
-        try {
-            a.setAtIndex(ValueLayout.JAVA_INT, Grid.x(), 1);
-        } catch (RuntimeException e) {
-            a.setAtIndex(ValueLayout.JAVA_INT, 0, 1);
         }
     }
 

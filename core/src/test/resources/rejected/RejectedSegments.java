@@ -33,17 +33,6 @@ final class RejectedSegments {
     }
 
     @GpuKernel
-    static void caught(MemorySegment x, int[] y) {
-        for (int i = 0; i < y.length; i++) {
-            try {
-                y[i] = x.getAtIndex(JAVA_INT, i); // finds ExceptionHandler
-            } catch (IndexOutOfBoundsException e) {
-                y[i] = 0;
-            }
-        }
-    }
-
-    @GpuKernel
     static void otherOrder(MemorySegment x, int[] y) {
         for (int i = 0; i < y.length; i++) {
             y[i] = x.getAtIndex(BIG_ENDIAN, i); // finds FieldAccess

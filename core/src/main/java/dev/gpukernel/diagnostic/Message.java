@@ -101,9 +101,8 @@ public enum Message {
     FIELD_AND_PRINT(
             "write to field %s, after which the kernel may throw, beside printing",
             "write the field at the end, after the last access that is checked, or print in another kernel"),
-    /** An exception handler. */
-    EXCEPTION_HANDLER(
-            "try block with %s", "let the exception end the thread; it is rethrown where the kernel was launched"),
+    /** A subroutine of bytecode. */
+    EXCEPTION_HANDLER("'finally' is a subroutine, as compilers up to Java 6 made it", "compile the class anew"),
     /** A throw of something that is not made on the spot. */
     THROW_STATEMENT("throw of an exception that is not created there", "write: throw new SomeException(\"literal\")"),
     /** An exception made of what cannot be told to the host. */

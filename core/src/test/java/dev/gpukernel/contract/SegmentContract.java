@@ -142,6 +142,11 @@ public abstract class SegmentContract {
             return indices;
         }
 
+        /** {@return a multiple of 2^31, for some of which an offset in bytes overflows to one in bounds} */
+        long offset() {
+            return random.nextBoolean() ? 1L << 62 : random.nextBoolean() ? 1L << 32 : -1L << 31;
+        }
+
         /** {@return sometimes another number than the given one, so that accesses are out of bounds} */
         int about(int length) {
             return random.nextInt(3) == 0 ? Math.max(0, length - 1 - random.nextInt(40)) : length;
@@ -232,8 +237,15 @@ public abstract class SegmentContract {
         cases.add(new Case("made", false, in -> args(in.segment(ElementType.BYTE, in.length()))));
         cases.add(new Case("wrapped", true, in -> {
             int n = in.length();
-            long high = in.random.nextBoolean() ? 1L << 62 : in.random.nextBoolean() ? 1L << 32 : -1L << 31;
-            return args(in.segment(ElementType.INT, n), in.segment(ElementType.INT, n), high);
+            return args(in.segment(ElementType.INT, n), in.segment(ElementType.INT, n), in.offset());
+        }));
+        cases.add(new Case("caught", true, in -> {
+            int n = in.length();
+            return args(in.segment(ElementType.INT, in.about(n)), in.segment(ElementType.INT, n), in.offset());
+        }));
+        cases.add(new Case("passedOn", false, in -> {
+            int n = in.length();
+            return args(in.segment(ElementType.INT, in.about(n)), in.ints(n), in.offset());
         }));
         cases.add(new Case("thirds", true, in -> {
             int n = in.length();

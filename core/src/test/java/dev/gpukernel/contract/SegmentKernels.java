@@ -214,6 +214,37 @@ final class SegmentKernels {
     }
 
     @GpuKernel
+    static void caught(MemorySegment x, MemorySegment y, long high) {
+        for (long i = 0; i < y.byteSize() / 4; i++) {
+            try {
+                y.setAtIndex(JAVA_INT, i, x.getAtIndex(JAVA_INT, i % 3 == 0 ? i + high : i));
+            } catch (IndexOutOfBoundsException e) {
+                y.setAtIndex(JAVA_INT, i, -1);
+            }
+        }
+    }
+
+    @GpuKernel
+    static int passedOn(MemorySegment x, int[] y, long high) {
+        int sum = 0;
+        for (int i = 0; i < y.length; i++) {
+            try {
+                sum += x.getAtIndex(JAVA_INT, i == 40 ? i + high : i);
+            } catch (ArrayIndexOutOfBoundsException e) {
+                sum += 1000;
+            } catch (IndexOutOfBoundsException e) {
+                if (i < 50) {
+                    throw e;
+                }
+                sum++;
+            } finally {
+                y[i] = ~i;
+            }
+        }
+        return sum;
+    }
+
+    @GpuKernel
     static void thirds(MemorySegment x, MemorySegment y) {
         long n = x.byteSize() / 12;
         for (long i = 0; i < n; i++) {

@@ -52,6 +52,7 @@ class RefusedTest {
             Message.CLASS_FILE_MISSING, "of classes made at run time; javac has written the others",
             Message.THROW_STATEMENT,
                     "what Java code can throw is made on the spot, or a reference that is refused as such",
+            Message.EXCEPTION_HANDLER, "of classes that were compiled for Java 6 or older",
             Message.INSTRUCTION_UNSUPPORTED, "an instruction that no compiler of Java emits");
 
     /** What no launch says. */

@@ -256,7 +256,7 @@ public final class Facts {
             return true;
         }
         // A number that starts at an int and is found to be below an int is one: its low half is the whole of it.
-        Value high = LoopTest.unwidened(greater);
+        Value high = Op.Convert.unwidened(greater);
         WideIndex.Narrow low = high == greater ? null : WideIndex.narrow(less);
         return low == null
                 || (isAtMost(low.index(), high, plus)

@@ -65,7 +65,7 @@ final class LoopRecognition {
         Induction left = induction(test.left());
         Induction induction = left == null ? induction(test.right()) : left;
         LoopTest asked = left == null && induction != null ? test.swapped() : test;
-        if (!(LoopTest.unwidened(asked.left()) instanceof BlockParam variable) || variable.block() != loop.header()) {
+        if (!(Op.Convert.unwidened(asked.left()) instanceof BlockParam variable) || variable.block() != loop.header()) {
             return new Recognition.Other(NO_COMPARISON);
         }
         Value bound = ifItEnds(asked.right());
@@ -83,7 +83,7 @@ final class LoopRecognition {
     }
 
     private @Nullable Induction induction(Value tested) {
-        return Induction.byNumber(loop, LoopTest.unwidened(tested));
+        return Induction.byNumber(loop, Op.Convert.unwidened(tested));
     }
 
     /** {@return a bound as it is where the loop ends as it is counted: another may take its place where it is {@link CountedLoop#NEVER}} */

@@ -90,11 +90,4 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
     public LoopTest swapped() {
         return new LoopTest(right, goesOn.swapped(), left, type, exit);
     }
-
-    /** {@return an int where a value is that int in 64 bits, else the value itself} */
-    public static Value unwidened(Value value) {
-        return value instanceof Instr instr && instr.op().equals(new Op.Convert(ScalarType.I32, ScalarType.I64))
-                ? instr.operand(0)
-                : value;
-    }
 }

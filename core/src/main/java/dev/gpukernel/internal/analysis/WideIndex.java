@@ -52,7 +52,7 @@ record WideIndex(Instr iteration, @Nullable Value start) {
 
     /** {@return whether an I64 is an int that was widened, or a constant that is one} */
     static boolean isInt(Value wide) {
-        return LoopTest.unwidened(wide) != wide
+        return Op.Convert.unwidened(wide) != wide
                 || (wide instanceof Instr instr
                         && instr.op() instanceof Constant constant
                         && constant.bits() == (int) constant.bits());
@@ -60,7 +60,7 @@ record WideIndex(Instr iteration, @Nullable Value start) {
 
     /** {@return what is known in 32 bits of an I64 that is found to be an int: that int if it was widened, or such a sum; else null} */
     static @Nullable Narrow narrow(Value wide) {
-        Value widened = LoopTest.unwidened(wide);
+        Value widened = Op.Convert.unwidened(wide);
         if (widened != wide) {
             return new Narrow(widened, null);
         }
@@ -78,7 +78,7 @@ record WideIndex(Instr iteration, @Nullable Value start) {
         }
         for (Instr user : number.users()) {
             Value added = user.op().equals(SUM) ? user.operand(user.operand(0) == number ? 1 : 0) : null;
-            if (added != null && (LoopTest.unwidened(start) == added || isSameConstant(added))) {
+            if (added != null && (Op.Convert.unwidened(start) == added || isSameConstant(added))) {
                 return new Narrow(user, added);
             }
         }

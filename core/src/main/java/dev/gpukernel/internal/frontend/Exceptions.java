@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * kernel. What is caught is a branch like any other; only what leaves the kernel is a check or a throw.
  */
 final class Exceptions {
+    private static final String SEGMENT_INDEX = "java/lang/IndexOutOfBoundsException";
     private static final String INDEX = "java/lang/ArrayIndexOutOfBoundsException";
     private static final String ARITHMETIC = "java/lang/ArithmeticException";
     private static final String NULL_POINTER = "java/lang/NullPointerException";
@@ -193,11 +194,33 @@ final class Exceptions {
         raiseIf(isZero, ARITHMETIC, new Text("/ by zero"), frame);
     }
 
-    /** Rejects an access that may throw an exception which is caught, and that only a launch can report. */
-    void rejectCaught(String what) {
-        if (areCaught("java/lang/IndexOutOfBoundsException")) {
-            translation.findings.add(Message.EXCEPTION_HANDLER, translation.position(), what);
+    /** Checks the index of an element of a memory segment; where nothing is to be checked, only what a handler catches is. */
+    void checkSegment(Op.IndexCheck check, Value index, Value length, Frame frame) {
+        Builder builder = translation.builder;
+        if (!areCaught(SEGMENT_INDEX)) {
+            builder.emit(check, index, length);
+            return;
         }
+        Value offset = check.offset(builder, index);
+        ScalarType type = check.index().type();
+        raiseBeyond(check, compare(Predicate.LT, type, index, builder.emit(new Constant(type, 0))), offset, frame);
+        raiseBeyond(check, compare(Predicate.GE, type, index, length), offset, frame);
+    }
+
+    /**
+     * Throws what a memory segment throws, under a condition; afterwards the builder is where it does not hold.
+     *
+     * @param offset of the access, in bytes
+     */
+    void raiseBeyond(Op.IndexCheck check, Value condition, Value offset, Frame frame) {
+        Op.Throw beyond = check.beyond();
+        String message = Objects.requireNonNull(beyond.message());
+        raiseIf(condition, SEGMENT_INDEX, new Text(message, beyond.operandTypes(), List.of(offset)), frame);
+    }
+
+    /** {@return whether an index of a memory segment is to be checked} */
+    boolean checksSegments() {
+        return translation.checked || areCaught(SEGMENT_INDEX);
     }
 
     private Value compare(Predicate predicate, ScalarType type, Value left, Value right) {

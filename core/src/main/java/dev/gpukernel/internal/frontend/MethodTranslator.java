@@ -230,8 +230,7 @@ final class MethodTranslator {
     private void translate(Frame frame, List<Operand> arguments) {
         SourcePosition first = source.position(source.firstLine());
         if (graph.hasSubroutines()) {
-            translation.findings.add(
-                    Message.EXCEPTION_HANDLER, first, "a subroutine, as compilers up to Java 6 made of finally");
+            translation.findings.add(Message.EXCEPTION_HANDLER, first);
             builder.ret();
             return;
         }

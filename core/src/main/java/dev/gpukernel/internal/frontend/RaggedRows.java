@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RaggedRows implements RowsAtOnce.Places {
     private static final Op.Binary ADD = new Op.Binary(BinaryKind.ADD, ScalarType.I32);
-    private static final Op.Convert WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
     private static final Op.Convert NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
 
     private final Function function;
@@ -93,7 +92,7 @@ final class RaggedRows implements RowsAtOnce.Places {
         // A negative length throws where the row is made.
         Value isNegative = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero);
         Value own = builder.emit(new Op.Select(ScalarType.I32), isNegative, zero, length);
-        Value end = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), sum, builder.emit(WIDEN, own));
+        Value end = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), sum, builder.emit(Op.Convert.WIDEN, own));
         builder.emit(new Op.Store(ElementType.INT, Space.GLOBAL), starts, next, builder.emit(NARROW, end));
         return end;
     }

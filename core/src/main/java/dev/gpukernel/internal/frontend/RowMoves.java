@@ -29,7 +29,6 @@ final class RowMoves {
     private static final Op.Binary ADD = new Op.Binary(BinaryKind.ADD, ScalarType.I64);
     private static final Op.Binary SUB = new Op.Binary(BinaryKind.SUB, ScalarType.I64);
     private static final Op.Convert NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
-    private static final Op.Convert WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
     private static final Op.Load LOAD = new Op.Load(ElementType.LONG, Space.GLOBAL);
     private static final Op.Store STORE = new Op.Store(ElementType.LONG, Space.GLOBAL);
 
@@ -122,11 +121,11 @@ final class RowMoves {
 
     /** {@return how far the elements have moved, without where the row is that is shared} */
     private static Value moved(Builder builder, Value both) {
-        return builder.emit(WIDEN, builder.emit(NARROW, both));
+        return builder.emit(Op.Convert.WIDEN, builder.emit(NARROW, both));
     }
 
     private static Value distance(Builder builder, Value from, Value to) {
-        return builder.emit(WIDEN, builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I32), to, from));
+        return builder.emit(Op.Convert.WIDEN, builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I32), to, from));
     }
 
     /** Lets rows be what they were set to where the kernel throws before all of a round are. */
@@ -135,7 +134,7 @@ final class RowMoves {
             Builder builder =
                     new Builder(function).before(end.thrown()).at(end.thrown().position());
             for (RowSwaps.SetRow set : end.set()) {
-                Value distance = builder.emit(WIDEN, set.distance());
+                Value distance = builder.emit(Op.Convert.WIDEN, set.distance());
                 Value shared = builder.emit(
                         new Op.Binary(BinaryKind.MUL, ScalarType.I64), distance, builder.constant(1L << Integer.SIZE));
                 Value from = builder.emit(LOAD, moves, set.from());

@@ -4,7 +4,6 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Segments.SegmentLayout;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
@@ -30,7 +29,6 @@ final class SegmentCalls {
 
     private static final String LAYOUTS = "java/lang/foreign/ValueLayout";
     private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
-    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
 
     private final Translation translation;
     private final InstructionTranslator instructions;
@@ -81,7 +79,7 @@ final class SegmentCalls {
     /** The launcher sees to it that a segment is of whole elements. */
     private Value bytes(Operand.Segment segment) {
         Instr elements = length(segment);
-        Instr length = type(segment).index() == IndexType.LONG ? elements : instructions.emit(WIDEN, elements);
+        Instr length = type(segment).index() == IndexType.LONG ? elements : instructions.emit(Op.Convert.WIDEN, elements);
         int bytes = translation.segments.element(segment.leaf()).bytes();
         return bytes == 1
                 ? length
@@ -139,23 +137,24 @@ final class SegmentCalls {
      * overflow.
      */
     private Value place(Operand.Segment segment, ElementType element, Value index) {
-        instructions.exceptions().rejectCaught("elements of a memory segment");
+        Exceptions exceptions = instructions.exceptions();
+        boolean isChecked = exceptions.checksSegments();
         Op.IndexCheck check =
                 new Op.IndexCheck(segment.name(), element.bytes(), type(segment).index());
-        if (check.index() == IndexType.LONG) {
-            Value place = element.bytes() == 1 || isInt(index) || !translation.checked ? index : cut(index, element);
-            if (translation.checked) {
-                instructions.emit(check, place, length(segment));
+        boolean isLong = check.index() == IndexType.LONG;
+        Value place = !isLong
+                ? narrowed(index)
+                : element.bytes() == 1 || isInt(index) || !isChecked ? index : cut(index, element);
+        if (isChecked) {
+            if (!isLong && !isInt(index)) {
+                Instr rest = binary(BinaryKind.SUB, index, instructions.emit(Op.Convert.WIDEN, place));
+                Value isBeyond = instructions.emit(
+                        new Op.Compare(Predicate.NE, ScalarType.I64),
+                        scaled(rest, element),
+                        instructions.emit(Constant.of(0L)));
+                exceptions.raiseBeyond(check, isBeyond, scaled(index, element), instructions.frame());
             }
-            return place;
-        }
-        Value place = narrowed(index);
-        if (translation.checked) {
-            if (!isInt(index)) {
-                Instr rest = binary(BinaryKind.SUB, index, instructions.emit(WIDEN, place));
-                throwsUnlessZero(scaled(rest, element), check.beyond(), index, element);
-            }
-            instructions.emit(check, place, length(segment));
+            exceptions.checkSegment(check, place, length(segment), instructions.frame());
         }
         return place;
     }
@@ -170,15 +169,15 @@ final class SegmentCalls {
         if (index instanceof Instr instr && instr.op() instanceof Constant constant && isInt(index)) {
             return instructions.emit(Constant.of((int) constant.bits()));
         }
-        return index instanceof Instr instr && instr.op().equals(WIDEN)
-                ? instr.operand(0)
-                : instructions.emit(NARROW, index);
+        Value narrow = Op.Convert.widened(index);
+        return narrow != null ? narrow : instructions.emit(NARROW, index);
     }
 
     private static boolean isInt(Value index) {
-        return index instanceof Instr instr
-                && (instr.op().equals(WIDEN)
-                        || (instr.op() instanceof Constant constant && (int) constant.bits() == constant.bits()));
+        return Op.Convert.widened(index) != null
+                || (index instanceof Instr instr
+                        && instr.op() instanceof Constant constant
+                        && (int) constant.bits() == constant.bits());
     }
 
     private Value scaled(Value elements, ElementType element) {
@@ -187,16 +186,5 @@ final class SegmentCalls {
 
     private Instr binary(BinaryKind kind, Value left, Value right) {
         return instructions.emit(new Op.Binary(kind, ScalarType.I64), left, right);
-    }
-
-    private void throwsUnlessZero(Value value, Op.Throw exception, Value index, ElementType element) {
-        Block goesOn = translation.function.addBlock();
-        Block thrown = translation.function.addBlock();
-        Value isZero = instructions.emit(
-                new Op.Compare(Predicate.EQ, ScalarType.I64), value, instructions.emit(Constant.of(0L)));
-        translation.builder.branch(isZero, goesOn, List.of(), thrown, List.of());
-        translation.builder.atEnd(thrown);
-        instructions.emit(exception, scaled(index, element));
-        translation.builder.atEnd(goesOn);
     }
 }

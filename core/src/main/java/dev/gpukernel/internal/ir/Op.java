@@ -200,6 +200,20 @@ public sealed interface Op {
 
     /** Java's conversion between numbers; from I1 gives 0 or 1. */
     record Convert(ScalarType from, ScalarType to) implements Op {
+        /** An int to a long. */
+        public static final Convert WIDEN = new Convert(I32, I64);
+
+        /** {@return the int that was widened to a long, null if it is another long} */
+        public static @Nullable Value widened(Value wide) {
+            return wide instanceof Instr instr && instr.op().equals(WIDEN) ? instr.operand(0) : null;
+        }
+
+        /** {@return the int that was widened to a long, any other number as it is} */
+        public static Value unwidened(Value number) {
+            Value narrow = widened(number);
+            return narrow == null ? number : narrow;
+        }
+
         @Override
         public String text() {
             return "convert." + from.text() + "." + to.text();
@@ -867,6 +881,12 @@ public sealed interface Op {
         /** {@return the question that it asks} */
         public InBounds question() {
             return new InBounds(index);
+        }
+
+        /** {@return the offset in bytes of an element of the segment} */
+        public Value offset(Builder builder, Value element) {
+            Value wide = index == IndexType.LONG ? element : builder.emit(Convert.WIDEN, element);
+            return builder.emit(new Binary(BinaryKind.MUL, I64), wide, builder.emit(Constant.of((long) bytes)));
         }
 
         /** {@return what it does to an access beyond the segment, the offset in bytes put into the message} */

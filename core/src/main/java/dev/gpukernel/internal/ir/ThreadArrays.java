@@ -62,7 +62,7 @@ public final class ThreadArrays {
     }
 
     private static Value product(Builder builder, Value one, Value other) {
-        Op.Convert widen = new Op.Convert(ScalarType.I32, ScalarType.I64);
+        Op.Convert widen = Op.Convert.WIDEN;
         Value all = builder.emit(
                 new Op.Binary(BinaryKind.MUL, ScalarType.I64), builder.emit(widen, one), builder.emit(widen, other));
         Value most = builder.constant((long) Integer.MAX_VALUE);

@@ -151,13 +151,7 @@ public final class CheckGrouping implements Pass {
                 builder.emit(Op.Throw.outOfBounds(), operands);
                 return;
             }
-            Value index = operands.getFirst();
-            Value wide = check.index() == IndexType.LONG
-                    ? index
-                    : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), index);
-            Op times = new Op.Binary(BinaryKind.MUL, ScalarType.I64);
-            Instr bytes = builder.emit(Constant.of((long) check.bytes()));
-            builder.emit(check.beyond(), builder.emit(times, wide, bytes));
+            builder.emit(check.beyond(), check.offset(builder, operands.getFirst()));
         }
 
         /** The last check is known to fail if those before it passed. */

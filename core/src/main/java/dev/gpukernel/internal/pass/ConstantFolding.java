@@ -52,19 +52,12 @@ public final class ConstantFolding implements Pass {
                 yield bits != null ? bits : Reassociation.simplify(instr, kind, type);
             }
             case Op.Convert(ScalarType from, ScalarType to)
-            when from == ScalarType.I64 && to == ScalarType.I32 -> widened(instr.operand(0));
+            when from == ScalarType.I64 && to == ScalarType.I32 -> Op.Convert.widened(instr.operand(0));
             case Op.Length _
             when instr.operand(0) instanceof Instr array && array.op() instanceof Op.DynamicLocal -> array.operand(0);
             case Op.Select _ -> Identities.simplifySelect(instr.operand(0), instr.operand(1), instr.operand(2));
             default -> null;
         };
-    }
-
-    /** {@return the int that was widened to a long, null if it is another long} */
-    private static @Nullable Value widened(Value wide) {
-        return wide instanceof Instr instr && instr.op().equals(new Op.Convert(ScalarType.I32, ScalarType.I64))
-                ? instr.operand(0)
-                : null;
     }
 
     private static @Nullable Constant fold(Instr instr) {

@@ -158,7 +158,7 @@ final class EitherLoop {
             Value length = builder.constant(
                     (long) ((Op.MakeArray) maker.op()).element().bytes());
             for (Value size : maker.operands().subList(1, maker.operands().size())) {
-                Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), host.before(size));
+                Value wide = builder.emit(Op.Convert.WIDEN, host.before(size));
                 length = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I64), length, atMost(builder, wide));
             }
             bytes = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), bytes, length);

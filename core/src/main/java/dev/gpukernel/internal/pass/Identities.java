@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** The algebra of integers that lets an operation be replaced by one of its operands. */
 final class Identities {
     private static final Op TIMES = new Op.Binary(BinaryKind.MUL, ScalarType.I64);
-    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
 
     /** The largest size of an element. */
     private static final int MOST_BYTES = 8;
@@ -82,17 +81,15 @@ final class Identities {
             return null;
         }
         Value factor = instr.operand(1 - place);
-        return isLength(factor) && Math.abs(constant.bits()) <= MOST_BYTES ? factor : ofInt(factor);
+        // A product of two ints is exact in 64 bits.
+        boolean isExact = Op.Convert.widened(factor) != null
+                || (isLength(factor) && Math.abs(constant.bits()) <= MOST_BYTES);
+        return isExact ? factor : null;
     }
 
     /** {@return whether a number is the length of a large array, of which a product with the size of an element is exact} */
     private static boolean isLength(Value wide) {
         return wide instanceof Instr instr && instr.op() instanceof Op.Length;
-    }
-
-    /** {@return a number in 64 bits if it is an int that was widened, so that a product of it and another int is exact; else null} */
-    private static @Nullable Value ofInt(Value wide) {
-        return wide instanceof Instr instr && instr.op().equals(WIDEN) ? wide : null;
     }
 
     private static @Nullable Value zero(Value left, Value right) {

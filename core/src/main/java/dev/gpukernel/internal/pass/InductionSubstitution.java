@@ -365,8 +365,8 @@ public final class InductionSubstitution implements Pass {
             if (!counted.always() && !isPlain()) {
                 return null;
             }
-            Value own = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), clock.variable());
-            Value start = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), clock.start());
+            Value own = inside.emit(Op.Convert.WIDEN, clock.variable());
+            Value start = inside.emit(Op.Convert.WIDEN, clock.start());
             return clock.step() > 0
                     ? difference(inside, ScalarType.I64, own, start)
                     : difference(inside, ScalarType.I64, start, own);
@@ -381,7 +381,7 @@ public final class InductionSubstitution implements Pass {
             Value exact = clock.odd() == 1
                     ? number
                     : times(ScalarType.I32, number, inside.constant((int) inverse(clock.odd())));
-            Value wide = inside.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), exact);
+            Value wide = inside.emit(Op.Convert.WIDEN, exact);
             return binary(inside, BinaryKind.AND, ScalarType.I64, wide, inside.constant(0xFFFF_FFFFL));
         }
     }

@@ -280,7 +280,7 @@ final class LaneIterations {
 
     /** {@return the number of an iteration of a lane, an I64, of its first one and of how many of the lane's are before it} */
     static Value number(Builder builder, Value first, Value step) {
-        Value wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), step);
+        Value wide = builder.emit(Op.Convert.WIDEN, step);
         Value distance = i64(builder, BinaryKind.MUL, wide, builder.constant((long) ReductionKernel.LANES));
         return i64(builder, BinaryKind.ADD, first, distance);
     }

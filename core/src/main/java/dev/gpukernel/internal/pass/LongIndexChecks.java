@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.IndexType;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LongIndexChecks implements Pass {
     private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
-    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
 
     @Override
     public boolean run(Function function) {
@@ -38,27 +38,25 @@ final class LongIndexChecks implements Pass {
             if (index == null) {
                 continue;
             }
-            Block goesOn = branch.edges().getFirst().target();
+            Edge goesOn = branch.edges().getLast();
             List<Block> before = passed.computeIfAbsent(branch.operand(0), _ -> new ArrayList<>());
             Instr check = check(branch, index);
             if (check != null) {
                 replace(function, check, index);
-                before.add(goesOn);
+                before.add(goesOn.target());
             } else if (before.stream().noneMatch(asked -> dominators.dominates(asked, block))) {
                 continue;
             }
-            new Builder(function)
-                    .before(branch)
-                    .jump(goesOn, branch.edges().getFirst().arguments());
+            new Builder(function).before(branch).jump(goesOn.target(), goesOn.arguments());
             branch.remove();
         }
         return !passed.isEmpty();
     }
 
-    /** {@return the long that is an int if a condition holds, as far as the size of an element leaves its upper bits; null of other conditions} */
+    /** {@return the long that is an int unless a condition holds, as far as the size of an element leaves its upper bits; null of other conditions} */
     private static @Nullable Value intOrElse(Value condition) {
         if (!(condition instanceof Instr compare)
-                || !compare.op().equals(new Op.Compare(Predicate.EQ, ScalarType.I64))
+                || !compare.op().equals(new Op.Compare(Predicate.NE, ScalarType.I64))
                 || !isConstant(compare.operand(1), 0)) {
             return null;
         }
@@ -68,11 +66,8 @@ final class LongIndexChecks implements Pass {
             return null;
         }
         Value index = difference.operand(0);
-        return difference.operand(1) instanceof Instr widened
-                        && widened.op().equals(WIDEN)
-                        && isNarrowed(widened.operand(0), index)
-                ? index
-                : null;
+        Value narrow = Op.Convert.widened(difference.operand(1));
+        return narrow != null && isNarrowed(narrow, index) ? index : null;
     }
 
     private static @Nullable Instr binary(BinaryKind kind, Value value) {
@@ -90,8 +85,8 @@ final class LongIndexChecks implements Pass {
 
     /** {@return the check of a segment that a branch leads to, which throws what the branch throws; null if there is none} */
     private static @Nullable Instr check(Instr branch, Value index) {
-        Block goesOn = branch.edges().getFirst().target();
-        Instr thrown = branch.edges().getLast().target().terminator();
+        Block goesOn = branch.edges().getLast().target();
+        Instr thrown = branch.edges().getFirst().target().terminator();
         if (goesOn.incoming().size() != 1 || goesOn.params().size() > 0) {
             return null;
         }
@@ -125,7 +120,7 @@ final class LongIndexChecks implements Pass {
             Value shifted = builder.emit(new Op.Binary(BinaryKind.SHL, ScalarType.I64), index, distance);
             asked = builder.emit(new Op.Binary(BinaryKind.SHR, ScalarType.I64), shifted, distance);
         }
-        Value length = builder.emit(WIDEN, check.operand(1));
+        Value length = builder.emit(Op.Convert.WIDEN, check.operand(1));
         builder.emit(new Op.IndexCheck(own.segment(), own.bytes(), IndexType.LONG), asked, length);
         check.remove();
     }

@@ -228,7 +228,7 @@ final class LoopEmitter {
     }
 
     Value wide(Value narrow) {
-        return builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), narrow);
+        return builder.emit(Op.Convert.WIDEN, narrow);
     }
 
     Value narrow(Value wide) {

@@ -103,7 +103,7 @@ final class LoopRotation {
     }
 
     private static @Nullable LoopRotation of(Function function, Loop loop, LoopTest test) {
-        Value tested = LoopTest.unwidened(test.left());
+        Value tested = Op.Convert.unwidened(test.left());
         if (!loop.isInvariant(test.right())) {
             return null;
         }

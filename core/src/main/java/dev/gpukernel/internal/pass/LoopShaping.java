@@ -228,7 +228,7 @@ final class LoopShaping {
     static Value wide(Builder builder, Value value) {
         return value.type() == ScalarType.I64
                 ? value
-                : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), value);
+                : builder.emit(Op.Convert.WIDEN, value);
     }
 
     /** {@return a sum with a constant, in the value's own type} */

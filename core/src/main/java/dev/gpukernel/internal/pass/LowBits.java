@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param added what is added, positive
  */
 record LowBits(Value multiple, int added) {
-    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
 
     /** {@return what a shift or a mask of such a number comes to, null if nothing simpler is known} */
     static @Nullable Value simplify(Instr instr, BinaryKind kind, ScalarType type) {
@@ -36,14 +35,14 @@ record LowBits(Value multiple, int added) {
         if (mask == null || mask.bits() <= 0 || mask.bits() != (int) mask.bits()) {
             return null;
         }
-        LowBits number = of(unwidened(instr.operand(0)), Integer.highestOneBit((int) mask.bits()));
+        LowBits number = of(Op.Convert.unwidened(instr.operand(0)), Integer.highestOneBit((int) mask.bits()));
         return number == null ? null : builder(instr).emit(new Constant(type, number.added & mask.bits()));
     }
 
     private static @Nullable Value shifted(Instr instr, BinaryKind kind, ScalarType type) {
         Constant distance = ConstantFolding.constant(instr.operand(1));
         Value operand = instr.operand(0);
-        Value narrow = unwidened(operand);
+        Value narrow = Op.Convert.unwidened(operand);
         LowBits number = of(narrow, 1);
         if (distance == null || number == null) {
             return null;
@@ -53,13 +52,8 @@ record LowBits(Value multiple, int added) {
             return null;
         }
         Builder builder = builder(instr);
-        Value multiple = narrow == operand ? number.multiple : builder.emit(WIDEN, number.multiple);
+        Value multiple = narrow == operand ? number.multiple : builder.emit(Op.Convert.WIDEN, number.multiple);
         return builder.emit(new Op.Binary(kind, type), multiple, instr.operand(1));
-    }
-
-    /** {@return an int as it was before it was widened, any other number as it is} */
-    private static Value unwidened(Value value) {
-        return value instanceof Instr instr && instr.op().equals(WIDEN) ? instr.operand(0) : value;
     }
 
     /** {@return a number taken apart, null if fewer bits of it are known than those up to a power of two} */

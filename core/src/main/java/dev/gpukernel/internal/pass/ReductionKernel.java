@@ -99,7 +99,7 @@ public final class ReductionKernel {
         Instr number = builder.emit(new Op.Iteration(Axis.X));
         Instr index = builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), number);
         Instr length = builder.emit(new Op.Length(element(first.getFirst().type())), arrays.getFirst());
-        Instr wide = builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), length);
+        Instr wide = builder.emit(Op.Convert.WIDEN, length);
         Instr isInside = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), number, wide);
         builder.branch(isInside, inside, List.of(), outside, List.of());
         builder.atEnd(inside);

@@ -19,7 +19,6 @@ import java.util.List;
  */
 public final class RedundantWidening implements Pass {
     private static final Op NARROW = new Op.Convert(ScalarType.I64, ScalarType.I32);
-    private static final Op WIDEN = new Op.Convert(ScalarType.I32, ScalarType.I64);
 
     @Override
     public boolean run(Function function) {
@@ -39,9 +38,7 @@ public final class RedundantWidening implements Pass {
     }
 
     private static boolean widensAgain(Instr instr) {
-        return instr.op().equals(WIDEN)
-                && instr.operand(0) instanceof Instr narrowed
-                && narrowed.op().equals(NARROW);
+        return Op.Convert.widened(instr) instanceof Instr narrowed && narrowed.op().equals(NARROW);
     }
 
     private static boolean visit(Block block, Facts facts, List<Instr> proven) {

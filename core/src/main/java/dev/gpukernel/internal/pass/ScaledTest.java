@@ -36,7 +36,7 @@ record ScaledTest(Value variable, BinaryKind kind, long factor) {
             return false;
         }
         LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
-        ScaledTest scaled = of(loop, LoopTest.unwidened(asked.left()));
+        ScaledTest scaled = of(loop, Op.Convert.unwidened(asked.left()));
         if (scaled == null || !asked.goesOn().isOrder() || !loop.isInvariant(asked.right())) {
             return false;
         }
@@ -49,7 +49,7 @@ record ScaledTest(Value variable, BinaryKind kind, long factor) {
             return null;
         }
         int place = ConstantFolding.constant(instr.operand(0)) == null ? 0 : 1;
-        Value variable = LoopTest.unwidened(instr.operand(place));
+        Value variable = Op.Convert.unwidened(instr.operand(place));
         Op.Constant constant = ConstantFolding.constant(instr.operand(1 - place));
         Induction counter = Induction.byNumber(loop, variable);
         boolean isCounter = counter != null && counter.narrowed() == null && variable.type() == ScalarType.I32;

@@ -51,14 +51,14 @@ record SquareTest(Loop loop, LoopTest test, BlockParam variable) {
     private static @Nullable SquareTest of(Loop loop, LoopTest test) {
         if ((test.goesOn() != Predicate.LT && test.goesOn() != Predicate.LE)
                 || !loop.isInvariant(test.right())
-                || !(LoopTest.unwidened(test.left()) instanceof Instr product)
+                || !(Op.Convert.unwidened(test.left()) instanceof Instr product)
                 || !(product.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
                 || kind != BinaryKind.MUL) {
             return null;
         }
-        Value factor = LoopTest.unwidened(product.operand(0));
+        Value factor = Op.Convert.unwidened(product.operand(0));
         Induction counter = Induction.byNumber(loop, factor);
-        return factor == LoopTest.unwidened(product.operand(1))
+        return factor == Op.Convert.unwidened(product.operand(1))
                         && counter != null
                         && counter.step() == 1
                         && counter.narrowed() == null
@@ -78,7 +78,7 @@ record SquareTest(Loop loop, LoopTest test, BlockParam variable) {
         Value bound = LoopShaping.plus(before, limited, test.goesOn() == Predicate.LE ? 1 : 0);
         Value runs = compare(before, Predicate.LT, square(before, start), bound);
         Value count = select(before, runs, root(before, bound), start);
-        if (((Instr) LoopTest.unwidened(test.left())).type() == ScalarType.I32) {
+        if (((Instr) Op.Convert.unwidened(test.left())).type() == ScalarType.I32) {
             count = ifSmall(before, start, count);
         }
         Instr branch = test.exit().source();

@@ -144,7 +144,7 @@ final class TestJoining {
             LoopTest test = LoopTest.of(loop, exit.source());
             if (test != null) {
                 for (Value side : List.of(test.left(), test.right())) {
-                    Induction induction = Induction.byNumber(loop, LoopTest.unwidened(side));
+                    Induction induction = Induction.byNumber(loop, Op.Convert.unwidened(side));
                     if (induction != null) {
                         return induction;
                     }
@@ -168,7 +168,7 @@ final class TestJoining {
             return null;
         }
         LoopTest asked = loop.isInvariant(test.right()) ? test : test.swapped();
-        Long distance = Induction.difference(LoopTest.unwidened(asked.left()), base);
+        Long distance = Induction.difference(Op.Convert.unwidened(asked.left()), base);
         // A larger step could take the sum past the greatest number, and the variable not.
         boolean isPlain = distance != null
                 && (distance == 0
@@ -268,7 +268,7 @@ final class TestJoining {
         }
         Value sum = LoopShaping.plus(builder, start, test.distance);
         Value wrapped = builder.emit(
-                new Op.Convert(ScalarType.I32, ScalarType.I64),
+                Op.Convert.WIDEN,
                 builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), sum));
         Value lost = builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I64), sum, wrapped);
         return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), own, lost);

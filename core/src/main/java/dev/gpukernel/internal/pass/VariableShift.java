@@ -162,7 +162,7 @@ final class VariableShift {
 
     /** {@return a tested value that is a variable of the loop and a constant, null if it is not} */
     private static @Nullable Instr sum(Loop loop, Value tested) {
-        Value value = LoopTest.unwidened(tested);
+        Value value = Op.Convert.unwidened(tested);
         Induction induction = value instanceof Instr instr && instr.block() == loop.header() ? base(loop, instr) : null;
         return induction == null || induction.narrowed() != null ? null : (Instr) value;
     }

@@ -86,7 +86,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
     }
 
     private static @Nullable VariableStride of(Loop loop, LoopTest test) {
-        if (!(LoopTest.unwidened(test.left()) instanceof BlockParam variable)
+        if (!(Op.Convert.unwidened(test.left()) instanceof BlockParam variable)
                 || variable.block() != loop.header()
                 || variable.type() != ScalarType.I32
                 || !loop.isInvariant(test.right())

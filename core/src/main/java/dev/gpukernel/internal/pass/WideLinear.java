@@ -66,7 +66,7 @@ final class WideLinear {
         Constant known = ConstantFolding.constant(narrow);
         return known != null
                 ? builder.constant(known.bits())
-                : builder.emit(new Op.Convert(ScalarType.I32, ScalarType.I64), narrow);
+                : builder.emit(Op.Convert.WIDEN, narrow);
     }
 
     Value plus(Value wide, long constant) {
