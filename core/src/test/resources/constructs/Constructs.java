@@ -16,6 +16,8 @@ final class Constructs {
     static final int[][] JAGGED = {{1}, {2, 3}};
     static final Mode MODE = Mode.SUM;
     static final Mode[] MODES = {Mode.LAST, Mode.SUM};
+    static final Steps STEPS = new Steps(5);
+    static final Point ORIGIN = new Point(3, 2);
     static int counter;
     static final String NAME = "name";
 
@@ -29,8 +31,11 @@ final class Constructs {
         },
         LAST;
 
+        final int weight = name().length();
+        int count;
+
         int apply(int x) {
-            return -x;
+            return weight - x;
         }
     }
 
@@ -287,12 +292,31 @@ final class Constructs {
         a[0] = Mode.values()[Grid.x() + 1].ordinal();
     }
 
-    // row: other methods and fields of enums
-    // codes: CallUnsupported
+    // row: methods and final fields of enums, constants with bodies too, and `compareTo`
     @GpuKernel
     static void enumMethod(int[] a) {
         int i = Grid.x();
-        a[i] = MODE.apply(i);
+        Mode mode = i % 2 == 0 ? MODE : Mode.values()[i % 3];
+        a[i] = MODE.apply(i) + mode.apply(i) + mode.weight + mode.compareTo(MODE);
+    }
+
+    // row: `name()`, `toString()` and `hashCode()` of enums, and fields that are not final
+    // codes: CallUnsupported
+    @GpuKernel
+    static void enumName(int[] a) {
+        a[Grid.x()] = MODE.name().length();
+    }
+
+    // codes: FieldAccess
+    @GpuKernel
+    static void enumCount(int[] a) {
+        a[Grid.x()] = MODE.count;
+    }
+
+    // codes: CallUnsupported
+    @GpuKernel
+    static void enumHash(int[] a) {
+        a[Grid.x()] = MODE.hashCode();
     }
 
     // row: `switch` on types, `case Circle c`, of records and [objects](#objects)
@@ -308,12 +332,11 @@ final class Constructs {
         };
     }
 
-    // row: `switch` on strings, and on patterns with `when`
-    // codes: CallUnsupported
+    // row: `switch` on strings that are known: literals, and one literal or another
     @GpuKernel
     static void stringSwitch(int[] a) {
         int i = Grid.x();
-        String name = "b";
+        String name = i % 2 == 0 ? "b" : "c";
         switch (name) {
             case "a" -> a[i] = 1;
             case "b" -> a[i] = 2;
@@ -321,6 +344,22 @@ final class Constructs {
         }
     }
 
+    // row: `length`, `charAt`, `isEmpty`, `equals` and `hashCode` of such strings
+    @GpuKernel
+    static void stringMethods(int[] a) {
+        int i = Grid.x();
+        String name = "name";
+        a[i] = name.charAt(i % name.length()) + name.hashCode() + (name.equals("none") || name.isEmpty() ? 1 : 0);
+    }
+
+    // row: other methods of strings
+    // codes: CallUnsupported
+    @GpuKernel
+    static void stringIndex(int[] a) {
+        a[Grid.x()] = "name".indexOf('m');
+    }
+
+    // row: `switch` on patterns with `when`
     // codes: CallUnsupported
     @GpuKernel
     static void patternSwitch(int[] a) {
@@ -619,6 +658,13 @@ final class Constructs {
         a[i] = TABLE[a[i] & 3] + MATRIX[i & 1][(i & 0x7f) % 3] + MATRIX.length + TABLE.length;
     }
 
+    // row: `static final` records and objects of classes of your own, and their final fields
+    @GpuKernel
+    static void staticObjects(int[] a) {
+        int i = Grid.x();
+        a[i] = STEPS.step + (int) ORIGIN.x() + (ORIGIN.equals(new Point(i, 2)) ? 7 : 0);
+    }
+
     // row: other fields
     // codes: FieldAccess
     @GpuKernel
@@ -640,14 +686,23 @@ final class Constructs {
         x[i] = StrictMath.sin(x[i]);
     }
 
-    // row: `System.arraycopy`, `Arrays.fill`, `Arrays.equals`, `Objects.checkIndex`
+    // row: `System.arraycopy`, `Arrays.fill`, `Arrays.equals`, `Arrays.sort`, `Objects.checkIndex`
     @GpuKernel
     static void ofTheJdk(int[] a, int[] b) {
         int[] own = new int[4];
         java.util.Arrays.fill(own, 1, 3, 7);
         System.arraycopy(a, 0, own, 2, 2);
         System.arraycopy(own, 0, own, 1, 3);
+        java.util.Arrays.sort(own, 1, 4);
         b[java.util.Objects.checkIndex(Grid.x(), b.length)] = own[3] + (java.util.Arrays.equals(a, b) ? 1 : 0);
+    }
+
+    // row: `Character.isDigit`, `isLetter`, `toUpperCase`, `digit`, `getType` and their kind
+    @GpuKernel
+    static void characters(char[] a, int[] b) {
+        int i = Grid.x();
+        b[i] = (Character.isDigit(a[i]) ? 1 : Character.isLetter(a[i]) ? 2 : 3) + Character.toUpperCase(a[i]);
+        b[i] += Character.digit(a[i], 16) + 1000 * Character.getType(b[i]);
     }
 
     // row: methods that call themselves
@@ -816,11 +871,38 @@ final class Constructs {
         a[Grid.x()] = lock.hashCode();
     }
 
-    // row: other instance methods, lambdas, boxing
+    private static <T extends Comparable<T>> T greater(T one, T other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    // row: boxed numbers: boxing and unboxing, `equals`, `compareTo`, `null`, type parameters
+    @GpuKernel
+    static void boxing(int[] a) {
+        int i = Grid.x();
+        Integer boxed = i % 3 == 0 ? null : (Integer) a[i];
+        a[i] = boxed == null ? -1 : greater(boxed, 3) + (boxed.equals(5) ? 100 : 0);
+    }
+
+    // codes: Allocation
+    @GpuKernel
+    static void boxes(int[] a) {
+        Integer[] boxes = {a[0]};
+        a[Grid.x()] = boxes[0];
+    }
+
+    // codes: ReferenceValue
+    @GpuKernel
+    static void sameBox(int[] a) {
+        Integer one = a[0];
+        Integer other = a[1];
+        a[Grid.x()] = one == other ? 1 : 0;
+    }
+
+    // row: other instance methods, lambdas
     // codes: CallUnsupported
     @GpuKernel
     static void instanceMethod(int[] a) {
-        a[Grid.x()] = "text".length();
+        a[Grid.x()] = "text".indexOf('x');
     }
 
     // codes: CallUnsupported
@@ -828,13 +910,6 @@ final class Constructs {
     static void lambda(int[] a) {
         java.util.function.IntUnaryOperator f = x -> x + 1;
         a[Grid.x()] = f.applyAsInt(3);
-    }
-
-    // codes: CallUnsupported
-    @GpuKernel
-    static void boxing(int[] a) {
-        Integer boxed = a[0];
-        a[Grid.x()] = boxed;
     }
 
     // row: `throw new X("text")`, `throw new X()`, `throw new X(Kind.SIZE, a.length, n)`

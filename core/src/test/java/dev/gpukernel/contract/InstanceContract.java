@@ -172,6 +172,8 @@ public abstract class InstanceContract {
                 Holder<Grid2> holder = new Holder<>(n, new Grid2(3, n), false);
                 return new Object[] {holder, holder.mesh, Mode.TWICE, new Point(2, 3)};
             });
+            add(cases, Holder.class, "withEnum", () ->
+                    new Object[] {new Holder<>(n, new Grid2(3, n), false), Mode.values()[n % 2]});
         }
         // Plain Java decides what null leads to.
         add(cases, Holder.class, "twoFields", () -> {

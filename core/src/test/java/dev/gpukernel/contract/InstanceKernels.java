@@ -18,12 +18,27 @@ public final class InstanceKernels {
 
     /** How to add. */
     public enum Mode {
-        ONCE,
-        TWICE {
+        ONCE(1.25f),
+        TWICE(-2) {
+            @Override
+            float times(float x) {
+                return 2 * x + scale;
+            }
+
             @Override
             public String toString() {
                 return "two";
             }
+        };
+
+        final float scale;
+
+        Mode(float scale) {
+            this.scale = scale;
+        }
+
+        float times(float x) {
+            return x - scale;
         }
     }
 
@@ -316,6 +331,17 @@ public final class InstanceKernels {
                 first[i] += other.nodes()[i] * by.x()
                         + (how == Mode.TWICE ? by.y() : other.origin().y());
             }
+        }
+
+        @GpuKernel
+        void withEnum(Mode how) {
+            for (int i = 0; i < first.length; i++) {
+                first[i] += how.times(i) * how.scale + mode.times(3) + later(mesh.mode(), how).scale;
+            }
+        }
+
+        private static Mode later(Mode one, Mode other) {
+            return one.compareTo(other) > 0 ? one : other;
         }
     }
 

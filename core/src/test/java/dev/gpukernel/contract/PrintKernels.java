@@ -46,6 +46,17 @@ public final class PrintKernels {
         }
     }
 
+    /** Conditions and choices, which are jumps in bytecode. */
+    @GpuKernel
+    static void expressions(int[] values) {
+        for (int i = 0; i < values.length; i++) {
+            int value = values[i];
+            Gpu.printf(
+                    "%b %d %s %b%n",
+                    i > 1, value > 7 ? value : -i, value == 8 || i == 0 ? 1.5 : 2L, value > 7 && (i & 1) == 0);
+        }
+    }
+
     @GpuKernel
     static void loop(int[] values) {
         for (int i = 0; i < values.length; i++) {

@@ -64,6 +64,7 @@ public final class Corpus {
             new Theme(YieldKernels.class, YieldKernels::inputs),
             new Theme(ExceptionKernels.class, ExceptionKernels::inputs),
             new Theme(JdkKernels.class, JdkKernels::inputs),
+            new Theme(LanguageKernels.class, LanguageKernels::inputs),
             new Theme(TableKernels.class, TableKernels::inputs),
             new Theme(PrimitiveKernels.class, PrimitiveKernels::inputs),
             new Theme(FloatKernels.class, FloatKernels::inputs),

@@ -56,21 +56,37 @@ final class BodyReader {
     }
 
     KernelForm formOf(ExecutableElement kernel) {
-        return formOf(kernel, new HashSet<>());
+        Body body = body(kernel, new HashSet<>(Set.of(MethodKey.of(kernel, elements, types))));
+        if (body == null) {
+            return formOf(kernel, new HashSet<>());
+        }
+        // Without a loop, atomic operations are those of threads. A method that is called may have the loop.
+        return body.usesGrid || !body.usesAtomics || body.names.hasLoop()
+                ? body.form()
+                : body.callsOthers ? KernelForm.EITHER : KernelForm.GRID;
+    }
+
+    /** {@return what was read of a method, null if its source is not at hand} */
+    private @Nullable Body body(ExecutableElement method, Set<MethodKey> reading) {
+        MethodTree source = trees.getTree(method);
+        if (source == null || !(method.getEnclosingElement() instanceof TypeElement owner)) {
+            return null;
+        }
+        Body body = new Body(MethodNames.of(source), scopeOf(owner, source), reading);
+        body.read();
+        return body;
     }
 
     /** The form of a method that is not yet being read further up: recursion adds nothing. */
     private KernelForm formOf(ExecutableElement method, Set<MethodKey> reading) {
-        MethodTree source = trees.getTree(method);
-        if (source == null || !(method.getEnclosingElement() instanceof TypeElement owner)) {
+        if (trees.getTree(method) == null || !(method.getEnclosingElement() instanceof TypeElement)) {
             return isPlatform(method) ? KernelForm.LOOP : formOf(MethodKey.of(method, elements, types), reading);
         }
         if (!reading.add(MethodKey.of(method, elements, types))) {
             return KernelForm.LOOP;
         }
-        Body body = new Body(MethodNames.of(source), scopeOf(owner, source), reading);
-        body.read();
-        return body.form();
+        Body body = body(method, reading);
+        return body == null ? KernelForm.LOOP : body.form();
     }
 
     private ClassScope scopeOf(TypeElement owner, MethodTree method) {
@@ -154,6 +170,8 @@ final class BodyReader {
         private final Set<MethodKey> reading;
         private boolean usesGrid;
         private boolean mayUseGrid;
+        private boolean usesAtomics;
+        private boolean callsOthers;
 
         Body(MethodNames names, ClassScope scope, Set<MethodKey> reading) {
             this.names = names;
@@ -220,6 +238,7 @@ final class BodyReader {
             if (owner != null) {
                 call(List.of(owner), call);
             } else if (!startsWithVariable(call.target())) {
+                callsOthers = true;
                 mayUseGrid = true; // a class that another processor has yet to generate
             }
         }
@@ -231,6 +250,7 @@ final class BodyReader {
                 use(owner);
                 for (ExecutableElement method : members.methods(owner, call.method())) {
                     if (accepts(method, call.arity())) {
+                        callsOthers |= !isPlatform(method);
                         KernelForm form = formOf(method, reading);
                         callee = callee == null ? form : callee.or(form);
                     }
@@ -247,6 +267,7 @@ final class BodyReader {
 
         private void use(@Nullable TypeElement type) {
             usesGrid |= type != null && dependsOnThread(type.getQualifiedName().toString());
+            usesAtomics |= type != null && type.getQualifiedName().contentEquals(DEVICE_PACKAGE + ".Atomic");
         }
     }
 }

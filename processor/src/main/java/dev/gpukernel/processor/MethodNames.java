@@ -6,8 +6,10 @@ import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.TreeScanner;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -16,9 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The names in the body of one method, each once, with nothing known of what they mean. */
 final class MethodNames extends TreeScanner<@Nullable Void, @Nullable Void> {
+    private static final Set<Tree.Kind> LOOPS = EnumSet.of(
+            Tree.Kind.FOR_LOOP, Tree.Kind.ENHANCED_FOR_LOOP, Tree.Kind.WHILE_LOOP, Tree.Kind.DO_WHILE_LOOP);
+
     private final Set<String> locals = new HashSet<>();
     private final Set<String> used = new LinkedHashSet<>();
     private final Set<Call> calls = new LinkedHashSet<>();
+    private boolean hasLoop;
 
     /**
      * A call.
@@ -54,6 +60,17 @@ final class MethodNames extends TreeScanner<@Nullable Void, @Nullable Void> {
     /** {@return the calls, except of methods of what is computed} */
     Set<Call> calls() {
         return calls;
+    }
+
+    /** {@return whether the method has a loop} */
+    boolean hasLoop() {
+        return hasLoop;
+    }
+
+    @Override
+    public @Nullable Void scan(@Nullable Tree tree, @Nullable Void unused) {
+        hasLoop |= tree != null && LOOPS.contains(tree.getKind());
+        return super.scan(tree, null);
     }
 
     @Override

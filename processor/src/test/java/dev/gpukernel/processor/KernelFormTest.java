@@ -62,6 +62,16 @@ class KernelFormTest {
     }
 
     @Test
+    void atomicOperations() {
+        String imports = "import dev.gpukernel.device.Atomic;";
+        assertGrid(ops(imports, "Atomic.add(x, 0, Math.max(x[1], 3));", ""));
+        assertLoop(ops(imports, "for (int i = 0; i < x.length; i++) { Atomic.add(x, i, 1); }", ""));
+        assertEither(ops(imports, "Atomic.add(x, 0, other(x));", "static int other(int[] x) { return x.length; }"));
+        String add = "static void add(int[] x, int i) { Atomic.add(x, i, 1); }";
+        assertLoop(ops(imports, "for (int i = 0; i < x.length; i++) { add(x, i); }", add));
+    }
+
+    @Test
     void useInsideOtherStatements() {
         assertGrid(ops(
                 "import dev.gpukernel.device.Grid;",

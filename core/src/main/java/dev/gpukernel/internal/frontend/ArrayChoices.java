@@ -70,7 +70,9 @@ final class ArrayChoices {
         return operand instanceof Operand.Aggregate
                 || operand instanceof Operand.Thrown
                 || operand instanceof Operand.Reference
-                || operand instanceof Operand.Instance;
+                || operand instanceof Operand.Instance
+                || operand instanceof Operand.Held
+                || operand instanceof Operand.Text;
     }
 
     /** {@return whether a variable was rejected} */

@@ -47,8 +47,8 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
             case Operand.Thrown _, Operand.Rows _, Operand.UnfinishedRows _, Operand.Text _ -> false;
             case Operand.EnumValue _, Operand.EnumArray _, Operand.BoxedArray _ -> false;
             // Its fields are parameters of the kernel.
-            case Operand.Instance _ -> false;
-            case Operand.Console _, Operand.Boxed _, Operand.Segment _, Operand.Layout _ -> false;
+            case Operand.Instance _, Operand.Held _ -> false;
+            case Operand.Console _, Operand.Segment _, Operand.Layout _ -> false;
             case Operand.Reference _, Operand.Null _, Operand.ClassLiteral _, Operand.Caught _ -> false;
             case Operand.TextBuilder _, Operand.Rejected _ -> false;
         };

@@ -43,6 +43,7 @@ final class CallTranslator {
     private final AtomicCalls atomics;
     private final PrintCalls printing;
     private final SegmentCalls segments;
+    private final TextCalls texts;
     private final RecordArrayCopies recordCopies;
     private final List<Returns.Way> otherReturns = new ArrayList<>();
 
@@ -55,8 +56,9 @@ final class CallTranslator {
         this.active = active;
         this.shared = new SharedCalls(translation, instructions, this);
         this.atomics = new AtomicCalls(instructions);
-        this.printing = new PrintCalls(instructions);
+        this.printing = new PrintCalls(translation, instructions);
         this.segments = new SegmentCalls(translation, instructions);
+        this.texts = new TextCalls(instructions, this);
         this.recordCopies = new RecordArrayCopies(instructions, this);
     }
 
@@ -94,7 +96,9 @@ final class CallTranslator {
             construct(call, arguments);
         } else if (isStatic) {
             callStatic(call, arguments, result);
-        } else if (printing.prints(call, arguments) || segments.translate(call, arguments)) {
+        } else if (printing.prints(call, arguments)
+                || segments.translate(call, arguments)
+                || texts.translate(call, arguments)) {
             return;
         } else if (arguments.getFirst() instanceof TextBuilder builder) {
             callBuilder(call, builder, arguments, result);
@@ -104,6 +108,10 @@ final class CallTranslator {
             callMethod(object.className(), call, arguments, result);
         } else if (arguments.getFirst() instanceof Operand.Instance object) {
             callMethod(object.node(), call, arguments, result);
+        } else if (arguments.getFirst() instanceof Operand.Held object) {
+            callMethod(object.className(), call, arguments, result);
+        } else if (arguments.getFirst() instanceof Operand.EnumValue constant) {
+            callMethod(constant, call, arguments, result);
         } else {
             callReference(call, arguments, result);
         }
@@ -153,6 +161,31 @@ final class CallTranslator {
         }
     }
 
+    /** Calls a method of a constant of an enum, which may have a body of its own with that method. */
+    private void callMethod(Operand.EnumValue constant, MethodInsnNode call, List<Operand> arguments, Type result) {
+        ClassNode node = translation.classes.find(constant.className());
+        if (node == null || call.getOpcode() == Opcodes.INVOKESPECIAL) {
+            callMethod(constant.className(), call, arguments, result);
+            return;
+        }
+        List<String> classNames = Enums.classNames(translation.classes, node);
+        Integer ordinal = ConstantSizes.of(constant.ordinal());
+        if (ordinal != null) {
+            callMethod(classNames.get(ordinal), call, arguments, result);
+            return;
+        }
+        List<ClassFiles.@Nullable Found> methods = classNames.stream()
+                .<ClassFiles.@Nullable Found>map(
+                        name -> translation.classes.selected(name, call.owner, call.name, call.desc))
+                .toList();
+        if (methods.stream().distinct().count() <= 1) {
+            callMethod(constant.className(), call, arguments, result);
+        } else {
+            Enums.Choice choice = new Enums.Choice(node.name, call, methods);
+            inline(new ClassFiles.Found(node, choice), node.name, choice.call(), arguments, result);
+        }
+    }
+
     /** {@return the class in which a search begins for what {@code super.method()} calls, or for a private method} */
     private String above(MethodInsnNode call) {
         String caller = active.getLast().owner();
@@ -188,7 +221,7 @@ final class CallTranslator {
 
     /** Translates a call that has to do with an enum, or with a switch over one; {@return whether it was such a call} */
     private boolean translatesEnum(MethodInsnNode call, List<Operand> arguments) {
-        Operand made = Enums.result(translation.classes, call, arguments);
+        Operand made = Enums.result(instructions, translation.classes, call, arguments);
         if (made != null) {
             instructions.frame().push(made);
             return true;
@@ -241,6 +274,14 @@ final class CallTranslator {
     }
 
     private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
+        Operand made = Boxes.made(call, arguments);
+        if (made == null) {
+            made = TextCalls.made(call, arguments);
+        }
+        if (made != null) {
+            instructions.frame().push(made);
+            return;
+        }
         if (shared.translate(call, arguments)
                 || atomics.translate(call, arguments)
                 || printing.translate(call, arguments)) {
@@ -415,9 +456,9 @@ final class CallTranslator {
             case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ -> reject(call, Type.VOID_TYPE);
             case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
             case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
-            case Operand.Console _, Operand.Boxed _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Console _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
             case Operand.Segment _, Operand.Layout _, Operand.Caught _ -> reject(call, Type.VOID_TYPE);
-            case Operand.Instance _ -> reject(call, Type.VOID_TYPE);
+            case Operand.Instance _, Operand.Held _ -> reject(call, Type.VOID_TYPE);
         }
     }
 

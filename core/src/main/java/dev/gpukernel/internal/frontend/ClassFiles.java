@@ -72,6 +72,15 @@ public final class ClassFiles {
         return known.get(name);
     }
 
+    /**
+     * {@return what a field of an object holds, null if that cannot be asked for}
+     *
+     * @param owner internal name of the class that declares it
+     */
+    @Nullable Object field(Object object, String owner, String name) {
+        return view.field(object, owner, name);
+    }
+
     /** {@return what a static method without parameters that a compiler made for its own use returns, null if it cannot be called} */
     @Nullable Object made(String owner, String name) {
         return view.made(owner, name);

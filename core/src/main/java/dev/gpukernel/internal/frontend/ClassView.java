@@ -15,6 +15,13 @@ interface ClassView {
     /** {@return what a static final field holds, null if that cannot be asked for} */
     @Nullable Object staticField(String owner, String name);
 
+    /**
+     * {@return what a field of an object holds, null if that cannot be asked for}
+     *
+     * @param owner internal name of the class that declares it
+     */
+    @Nullable Object field(Object object, String owner, String name);
+
     /** {@return what a static method without parameters that a compiler made for its own use returns, null if it cannot be called} */
     @Nullable Object made(String owner, String name);
 

@@ -9,30 +9,134 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 /** What can be done with enum constants, which are their ordinals here. */
 final class Enums {
     private Enums() {}
 
-    /** {@return the result of a call of {@code values()} or {@code ordinal()}, null if a call is neither} */
-    static @Nullable Operand result(ClassFiles classes, MethodInsnNode call, List<Operand> arguments) {
+    /** {@return the result of a call of {@code values()}, {@code ordinal()} or {@code compareTo}, null if a call is none of these} */
+    static @Nullable Operand result(
+            InstructionTranslator instructions, ClassFiles classes, MethodInsnNode call, List<Operand> arguments) {
         if (call.name.equals("values") && call.desc.equals("()[L" + call.owner + ";")) {
             ClassNode node = classes.find(call.owner);
             return node == null || !isEnum(node)
                     ? null
                     : new EnumArray(call.owner, null, constants(node).size());
         }
-        return call.name.equals("ordinal")
-                        && call.desc.equals("()I")
-                        && arguments.getFirst() instanceof EnumValue constant
-                ? new Plain(constant.ordinal())
+        if (arguments.isEmpty() || !(arguments.getFirst() instanceof EnumValue constant)) {
+            return null;
+        }
+        if (call.name.equals("compareTo")
+                && arguments.size() == 2
+                && arguments.get(1) instanceof EnumValue other
+                && other.className().equals(constant.className())) {
+            Op difference = new Op.Binary(Op.BinaryKind.SUB, ScalarType.I32);
+            return new Plain(instructions.emit(difference, constant.ordinal(), other.ordinal()));
+        }
+        return call.name.equals("ordinal") && call.desc.equals("()I") ? new Plain(constant.ordinal()) : null;
+    }
+
+    /** {@return whether a constant is of a class or interface, null if that depends on which one it is} */
+    static @Nullable Boolean isInstance(ClassFiles classes, EnumValue constant, String type) {
+        if (classes.isA(constant.className(), type)) {
+            return true;
+        }
+        ClassNode node = classes.find(constant.className());
+        return node != null
+                        && classNames(classes, node).stream().noneMatch(name -> classes.isA(name, type))
+                ? false
                 : null;
+    }
+
+    /** {@return the internal name of each constant's class, which is one of its own if it has a body} */
+    static List<String> classNames(ClassFiles classes, ClassNode node) {
+        Map<String, String> names = new HashMap<>();
+        String made = node.name;
+        for (MethodNode method : node.methods) {
+            if (method.name.equals("<clinit>")) {
+                for (AbstractInsnNode insn : method.instructions) {
+                    if (insn instanceof TypeInsnNode type
+                            && type.getOpcode() == Opcodes.NEW
+                            && classes.isSubclass(type.desc, node.name)) {
+                        made = type.desc;
+                    } else if (insn instanceof FieldInsnNode field && field.getOpcode() == Opcodes.PUTSTATIC) {
+                        names.putIfAbsent(field.name, made);
+                    }
+                }
+            }
+        }
+        return constants(node).stream()
+                .map(constant -> names.getOrDefault(name(node, constant.ordinal()), node.name))
+                .toList();
+    }
+
+    /** A method of an enum that calls that of the constant, in place of the virtual call; nobody sees it in a stack trace. */
+    static final class Choice extends MethodNode {
+        private final String owner;
+
+        /**
+         * Makes it.
+         *
+         * @param owner internal name of the enum
+         * @param call the virtual call
+         * @param methods what it comes to for each constant
+         */
+        Choice(String owner, MethodInsnNode call, List<ClassFiles.@Nullable Found> methods) {
+            // One of the methods may have the same owner, and is another.
+            super(Opcodes.ASM9, Opcodes.ACC_PRIVATE, "virtual " + call.name, call.desc, null, null);
+            this.owner = owner;
+            Type[] types = Type.getArgumentTypes(call.desc);
+            LabelNode[] labels = new LabelNode[methods.size()];
+            Arrays.setAll(labels, _ -> new LabelNode());
+            visitVarInsn(Opcodes.ALOAD, 0);
+            visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, "ordinal", "()I", false);
+            instructions.add(new TableSwitchInsnNode(0, labels.length - 1, labels[0], labels));
+            for (int i = 0; i < labels.length; i++) {
+                instructions.add(labels[i]);
+                visitVarInsn(Opcodes.ALOAD, 0);
+                int slot = 1;
+                for (Type type : types) {
+                    visitVarInsn(type.getOpcode(Opcodes.ILOAD), slot);
+                    slot += type.getSize();
+                }
+                ClassFiles.Found found = methods.get(i);
+                String declaring = found == null ? owner : found.owner().name;
+                visitMethodInsn(Opcodes.INVOKESPECIAL, declaring, call.name, call.desc, false);
+                visitInsn(Type.getReturnType(call.desc).getOpcode(Opcodes.IRETURN));
+                maxLocals = slot;
+            }
+        }
+
+        /** {@return a call of it} */
+        MethodInsnNode call() {
+            return new MethodInsnNode(Opcodes.INVOKESPECIAL, owner, name, desc);
+        }
+    }
+
+    /** {@return the name of a constant} */
+    static String name(ClassNode node, int ordinal) {
+        return node.fields.stream()
+                .filter(field -> (field.access & Opcodes.ACC_ENUM) != 0)
+                .skip(ordinal)
+                .findFirst()
+                .orElseThrow()
+                .name;
     }
 
     /** {@return the constants of an enum; compilers write them in order, and where the class is loaded it is asked} */

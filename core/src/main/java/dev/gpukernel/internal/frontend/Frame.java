@@ -127,6 +127,11 @@ final class Frame {
         return stack.get(stack.size() - 1 - depth);
     }
 
+    /** {@return whether an array of objects is on the stack, whose elements are being set} */
+    boolean isFilling() {
+        return stack.stream().anyMatch(Operand.BoxedArray.class::isInstance);
+    }
+
     boolean isStackEmpty() {
         return stack.isEmpty();
     }

@@ -102,7 +102,8 @@ final class InstructionTranslator {
             case LdcInsnNode constant -> loadConstant(constant.cst);
             case IntInsnNode number when number.getOpcode() == Opcodes.NEWARRAY -> arrays.make(number.operand);
             case IntInsnNode number -> frame.push(emit(Constant.of(number.operand)));
-            case MethodInsnNode call when SwitchIdioms.isStringSwitch(call) -> rejectStringSwitch();
+            case MethodInsnNode call
+            when SwitchIdioms.isStringSwitch(call) && !TextCalls.isKnown(frame.peek(0)) -> rejectStringSwitch();
             case MethodInsnNode call -> calls.translate(call);
             case InvokeDynamicInsnNode dynamic
             when concatenates(dynamic) || recordMethods.translates(dynamic) || objects.choosesType(dynamic) -> {}
@@ -232,24 +233,23 @@ final class InstructionTranslator {
         }
     }
 
-    /** Puts numbers into a text; {@return whether it was that}. */
+    /** Puts numbers and texts into a text; {@return whether it was that}. */
     private boolean concatenates(InvokeDynamicInsnNode dynamic) {
         Type[] types = Type.getArgumentTypes(dynamic.desc);
         boolean onlyRecipe = dynamic.bsmArgs.length == 1 && dynamic.bsmArgs[0] instanceof String;
         if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe) {
             return false;
         }
-        StringBuilder descriptors = new StringBuilder();
-        List<Value> values = new ArrayList<>();
+        List<Operand.Text> parts = new ArrayList<>();
         for (int i = 0; i < types.length; i++) {
-            if (types[i].getSort() >= Type.ARRAY || !(frame.peek(types.length - 1 - i) instanceof Plain(Value value))) {
+            Operand.Text part = TextCalls.text(frame.peek(types.length - 1 - i), types[i]);
+            if (part == null) {
                 return false;
             }
-            descriptors.append(types[i].getDescriptor());
-            values.add(value);
+            parts.add(part);
         }
         frame.popAll(types.length);
-        frame.push(new Operand.Text((String) dynamic.bsmArgs[0], descriptors.toString(), values));
+        frame.push(TextCalls.joined((String) dynamic.bsmArgs[0], parts));
         return true;
     }
 
@@ -310,7 +310,7 @@ final class InstructionTranslator {
             return null;
         }
         frame.pop();
-        if (!isNull && !(top instanceof Operand.Reference)) {
+        if (!isNull && !(top instanceof Operand.Reference) && !(top instanceof Operand.Held)) {
             translation.later.noteNullCheck();
         }
         return isNull == jumpsIfNull;
@@ -343,7 +343,7 @@ final class InstructionTranslator {
     /** {@return whether it is known which object an operand is: two of them are the same object if they are equal} */
     private static boolean isIdentified(Operand operand) {
         return switch (operand) {
-            case Operand.Reference _, Operand.Null _, Operand.ClassLiteral _ -> true;
+            case Operand.Reference _, Operand.Held _, Operand.Null _, Operand.ClassLiteral _ -> true;
             default -> false;
         };
     }

@@ -2,8 +2,10 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rows;
+import dev.gpukernel.internal.intrinsic.CharacterMethods;
 import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
+import dev.gpukernel.internal.intrinsic.JdkSorts;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Method;
@@ -18,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Calls of the JDK whose own bytecode no kernel may contain: {@link JdkMethods} and {@link JdkCopies}. */
+/** Calls of the JDK whose own bytecode no kernel may contain: of {@link JdkMethods} and its like. */
 final class JdkCalls {
-    private static final Set<String> OWNERS = Set.of("java/lang/System", "java/util/Arrays", "java/util/Objects");
+    private static final Set<String> OWNERS = Set.of("java/lang/Character", "java/lang/System", "java/util/Arrays", "java/util/Objects");
 
     /** Each method's name and descriptor. */
-    private static final Map<String, Class<?>> OWN = Stream.of(JdkMethods.class, JdkCopies.class)
+    private static final Map<String, Class<?>> OWN = Stream.of(
+                    JdkMethods.class, JdkCopies.class, JdkSorts.class, CharacterMethods.class)
             .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
             .filter(method -> Modifier.isPublic(method.getModifiers()))
             .collect(Collectors.toUnmodifiableMap(JdkCalls::key, Method::getDeclaringClass));

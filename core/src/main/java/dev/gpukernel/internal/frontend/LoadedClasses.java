@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /**
  * Classes as those of one loader see them. One that was not initialised yet is when its first field is read. If that fails, its error is
@@ -23,16 +24,31 @@ record LoadedClasses(@Nullable ClassLoader loader) implements ClassView {
     @Override
     public @Nullable Object staticField(String owner, String name) {
         Field field = found(() -> load(owner).getDeclaredField(name));
-        if (field == null || !field.trySetAccessible()) {
+        return field == null ? null : value(field, null);
+    }
+
+    private static @Nullable Object value(Field field, @Nullable Object object) {
+        if (!field.trySetAccessible()) {
             return null;
         }
         EarlyReads.note(field.getDeclaringClass());
         try {
-            Object value = field.get(null);
+            Object value = field.get(object);
             return value == null ? NULL : value;
         } catch (IllegalAccessException _) {
             return null;
         }
+    }
+
+    @Override
+    public @Nullable Object field(Object object, String owner, String name) {
+        Class<?> type = object.getClass();
+        while (type != null && !Type.getInternalName(type).equals(owner)) {
+            type = type.getSuperclass();
+        }
+        Class<?> declaring = type;
+        Field field = declaring == null ? null : found(() -> declaring.getDeclaredField(name));
+        return field == null ? null : value(field, object);
     }
 
     @Override

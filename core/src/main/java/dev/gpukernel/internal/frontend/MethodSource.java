@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.MathMode;
+import dev.gpukernel.internal.intrinsic.CharacterMethods;
 import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
+import dev.gpukernel.internal.intrinsic.JdkSorts;
 import dev.gpukernel.internal.intrinsic.RecordCopies;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.SourcePosition;
@@ -29,8 +31,12 @@ final class MethodSource {
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
     private static final String SEQUENTIAL = "Ldev/gpukernel/Sequential;";
 
-    private static final Set<String> JDK_METHODS =
-            Set.of(JdkMethods.class.getName(), JdkCopies.class.getName(), RecordCopies.class.getName());
+    private static final Set<String> JDK_METHODS = Set.of(
+            JdkMethods.class.getName(),
+            JdkCopies.class.getName(),
+            JdkSorts.class.getName(),
+            CharacterMethods.class.getName(),
+            RecordCopies.class.getName());
 
     /** It is loaded, widened if need be, and stored. */
     private static final int MOST_BEFORE_ELEMENT = 3;
@@ -54,9 +60,9 @@ final class MethodSource {
         return method.instructions.size() > 0;
     }
 
-    /** {@return the position of a line of this method; what stands for a method of the JDK is no method that a user has heard of} */
+    /** {@return the position of a line of this method, of its caller if no user has heard of this method} */
     SourcePosition position(int line) {
-        if (caller != null && JDK_METHODS.contains(className)) {
+        if (caller != null && (JDK_METHODS.contains(className) || method instanceof Enums.Choice)) {
             return caller;
         }
         SourcePosition position = positions.get(line);

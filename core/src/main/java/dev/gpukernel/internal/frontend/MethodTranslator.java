@@ -626,6 +626,9 @@ final class MethodTranslator {
             }
         }
         translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
+        if (frame.isFilling() && isForward(target)) {
+            translation.forwardJoins.add(block);
+        }
         Frame joined = frame.withLeaves(target.liveIn, leaves.iterator());
         for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
             name(joined, joined.local(slot), block, source.variable(slot, target.start));
@@ -644,6 +647,13 @@ final class MethodTranslator {
                 }
             });
         }
+    }
+
+    /** {@return whether no way leads to a block that comes after it} */
+    private boolean isForward(BytecodeBlock target) {
+        int own = graph.order().indexOf(target);
+        return target.predecessors.stream()
+                .allMatch(before -> graph.order().indexOf(before) < own);
     }
 
     private boolean isKnown(Operand operand, int leaf) {

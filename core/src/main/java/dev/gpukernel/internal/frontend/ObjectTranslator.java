@@ -16,15 +16,19 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.RecordComponentNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /** Translates what has to do with objects: their fields, static constants, and how they, records and exceptions begin. */
@@ -74,18 +78,55 @@ final class ObjectTranslator {
             instructions.frame().push(layout);
             return;
         }
-        switch (translation.statics.value(field.owner, field.name)) {
-            case StaticFields.Scalar(Constant constant) -> instructions.frame().push(instructions.emit(constant));
-            case Table table -> loadTable(table);
-            case StaticFields.EnumConstant(String className, int ordinal) ->
-                instructions.frame().push(new Operand.EnumValue(className, instructions.emit(Constant.of(ordinal))));
-            case StaticFields.EnumTable(String className, List<Long> ordinals) -> {
-                Instr table = instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals));
-                instructions.frame().push(new Operand.EnumArray(className, table, ordinals.size()));
-            }
-            case StaticFields.Later _ -> loadLater(Type.getType(field.desc));
-            case StaticFields.Unknown _ -> loadUnknown(field);
+        StaticFields.StaticValue value = translation.statics.value(field.owner, field.name);
+        Operand known = operand(value);
+        if (known != null) {
+            instructions.frame().push(known);
+        } else if (value instanceof StaticFields.Later) {
+            loadLater(Type.getType(field.desc));
+        } else {
+            loadUnknown(field);
         }
+    }
+
+    /** {@return what a field holds, null if that is not known} */
+    private @Nullable Operand operand(StaticFields.StaticValue value) {
+        return switch (value) {
+            case StaticFields.Scalar(Constant constant) -> new Plain(instructions.emit(constant));
+            case StaticFields.Box(String className, Constant constant) ->
+                Boxes.of(className, instructions.emit(constant));
+            case Table table -> table(table);
+            case StaticFields.EnumConstant(String className, int ordinal) ->
+                new Operand.EnumValue(className, instructions.emit(Constant.of(ordinal)));
+            case StaticFields.EnumTable(String className, List<Long> ordinals) ->
+                new Operand.EnumArray(
+                        className,
+                        instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals)),
+                        ordinals.size());
+            case StaticFields.Literal(String text) -> new Operand.Text(text);
+            case StaticFields.Held(Object object) -> held(object);
+            case StaticFields.Nothing _ -> new Operand.Null();
+            case StaticFields.Later _, StaticFields.Unknown _ -> null;
+        };
+    }
+
+    /** {@return an object, a record as its components if all of them are known} */
+    private Operand held(Object object) {
+        Operand.Held held = new Operand.Held(object);
+        ClassNode node = translation.classes.find(held.className());
+        if (node == null || !translation.classes.isRecord(node.name)) {
+            return held;
+        }
+        Map<String, Operand> fields = new LinkedHashMap<>();
+        for (RecordComponentNode component : Records.components(node)) {
+            ClassFiles.FoundField found = translation.classes.field(node.name, component.name, component.descriptor);
+            Operand value = found == null ? null : operand(translation.statics.value(object, found));
+            if (value == null) {
+                return held;
+            }
+            fields.put(component.name, value);
+        }
+        return new Aggregate(node.name, fields);
     }
 
     private void loadUnknown(FieldInsnNode field) {
@@ -113,18 +154,27 @@ final class ObjectTranslator {
     }
 
     void loadTable(Table table) {
+        instructions.frame().push(table(table));
+    }
+
+    private Operand table(Table table) {
         Instr elements = instructions.emit(new Op.ConstantArray(table.element(), table.elements()));
-        instructions
-                .frame()
-                .push(
-                        table.sizes().size() == 1
-                                ? new Plain(elements)
-                                : new Rows(elements, new RowLayout.Constant(table.sizes()), null));
+        return table.sizes().size() == 1
+                ? new Plain(elements)
+                : new Rows(elements, new RowLayout.Constant(table.sizes()), null);
     }
 
     private void loadField(FieldInsnNode field) {
         if (instructions.frame().peek(0) instanceof Operand.Instance object) {
             loadField(field, object.node());
+            return;
+        }
+        if (instructions.frame().peek(0) instanceof Operand.EnumValue constant) {
+            loadField(field, constant);
+            return;
+        }
+        if (instructions.frame().peek(0) instanceof Operand.Held object) {
+            loadField(field, List.of(object.object()), null);
             return;
         }
         String key = InstanceFields.key(translation.classes, field.owner, field.name);
@@ -142,6 +192,81 @@ final class ObjectTranslator {
             instructions.frame().pop();
             instructions.frame().push(value);
         }
+    }
+
+    private void loadField(FieldInsnNode field, Operand.EnumValue constant) {
+        ClassNode node = translation.classes.find(constant.className());
+        List<Object> constants = node == null ? null : translation.statics.constants(node);
+        if (constants == null && translation.classes.isPartial(constant.className())) {
+            instructions.frame().pop();
+            loadLater(Type.getType(field.desc));
+        } else {
+            loadField(field, constants == null ? List.of() : constants, constant.ordinal());
+        }
+    }
+
+    /**
+     * Loads a final field of an object that is known, or of one of several.
+     *
+     * @param objects these objects
+     * @param which the position of the one that is meant, null if there is one only
+     */
+    private void loadField(FieldInsnNode field, List<Object> objects, @Nullable Value which) {
+        Integer known = which == null ? Integer.valueOf(0) : ConstantSizes.of(which);
+        List<Object> meant = known == null || objects.isEmpty() ? objects : List.of(objects.get(known));
+        List<StaticFields.StaticValue> values = values(field, meant);
+        Operand value = values.stream().distinct().count() == 1
+                ? operand(values.getFirst())
+                : which == null ? null : chosen(values, which);
+        if (value == null) {
+            rejectAccess(field, 1, Type.getType(field.desc));
+        } else {
+            instructions.frame().pop();
+            instructions.frame().push(value);
+        }
+    }
+
+    /** {@return what a field of each of some objects holds, anything for one without that field} */
+    private List<StaticFields.StaticValue> values(FieldInsnNode field, List<Object> objects) {
+        ClassFiles.FoundField found = translation.classes.field(field.owner, field.name, field.desc);
+        Optional<Object> any = objects.stream().filter(object -> has(object, found)).findFirst();
+        // A constant of an enum with a body of its own has fields that others have not, and is the only one to read them.
+        return found == null || any.isEmpty()
+                ? List.of(new StaticFields.Unknown())
+                : objects.stream()
+                        .map(object -> translation.statics.value(has(object, found) ? object : any.get(), found))
+                        .toList();
+    }
+
+    private boolean has(Object object, ClassFiles.@Nullable FoundField field) {
+        return field != null
+                && translation.classes.isSubclass(Type.getInternalName(object.getClass()), field.owner().name);
+    }
+
+    /** {@return one of several numbers or constants of an enum, null if they are something else} */
+    private @Nullable Operand chosen(List<StaticFields.StaticValue> values, Value which) {
+        List<Long> bits = new ArrayList<>();
+        ScalarType type = ScalarType.I32;
+        String enumName = null;
+        for (StaticFields.StaticValue value : values) {
+            switch (value) {
+                case StaticFields.Scalar(Constant constant) -> {
+                    type = constant.type();
+                    bits.add(constant.bits());
+                }
+                case StaticFields.EnumConstant(String className, int ordinal) -> {
+                    enumName = className;
+                    bits.add((long) ordinal);
+                }
+                default -> {
+                    return null;
+                }
+            }
+        }
+        ElementType element = ElementType.of(type);
+        Value table = instructions.emit(new Op.ConstantArray(element, bits));
+        Value chosen = instructions.emit(new Op.Load(element, Space.CONSTANT), table, which);
+        return enumName == null ? new Plain(chosen) : new Operand.EnumValue(enumName, chosen);
     }
 
     private void loadField(FieldInsnNode field, Inputs.Node object) {
@@ -329,7 +454,8 @@ final class ObjectTranslator {
             case Rows rows ->
                 ElementTypes.ofNested(type, rows.layout().dimensions() - rows.depth())
                         == ((ArrayType) rows.elements().type()).element();
-            case Operand.EnumValue constant -> constant.className().equals(type.getInternalName());
+            case Operand.EnumValue _, Operand.Held _, Operand.Text _ ->
+                Boolean.TRUE.equals(translation.isInstance(operand, type.getInternalName()));
             default -> false;
         };
     }

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /**
  * What a local variable or an entry of the operand stack holds while a method is translated. Only its leaves are values of the
@@ -137,6 +138,28 @@ sealed interface Operand {
         }
     }
 
+    /**
+     * An object that a static final field holds, by itself or in a final field of such an object.
+     *
+     * @param object the object
+     */
+    record Held(Object object) implements Operand {
+        /** {@return internal name of its class} */
+        String className() {
+            return Type.getInternalName(object.getClass());
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Held that && that.object == object;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(object);
+        }
+    }
+
     /** No object. */
     record Null() implements Operand {}
 
@@ -144,7 +167,7 @@ sealed interface Operand {
     record ClassLiteral(String className) implements Operand {}
 
     /**
-     * A record, taken apart, or what the fields of another object hold.
+     * A record or a boxed number, taken apart, or what the fields of another object hold.
      *
      * @param className internal name of its class
      * @param fields what its fields hold, those of a record in order of the components
@@ -599,29 +622,6 @@ sealed interface Operand {
 
     /** The host's standard output. */
     record Console() implements Operand {}
-
-    /**
-     * A number put into an object, to be printed or told by an exception.
-     *
-     * @param type descriptor of its Java type, one letter
-     * @param value the number
-     */
-    record Boxed(String type, Value value) implements Operand {
-        @Override
-        public List<Value> leaves() {
-            return List.of(value);
-        }
-
-        @Override
-        public Operand withLeaves(Iterator<? extends Value> values) {
-            return new Boxed(type, values.next());
-        }
-
-        @Override
-        public boolean hasShapeOf(Operand other) {
-            return other instanceof Boxed that && that.type.equals(type);
-        }
-    }
 
     /**
      * An array of objects to be printed or told by an exception, while it is filled.

@@ -1,11 +1,12 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.frontend.Operand.Boxed;
+import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.BoxedArray;
 import dev.gpukernel.internal.frontend.Operand.Console;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Text;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -24,11 +25,12 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class PrintCalls {
     private static final String GPU = "dev/gpukernel/Gpu";
     private static final String FORMATTED = "(Ljava/lang/String;[Ljava/lang/Object;)V";
-    private static final String BOXES = "java/lang/(Boolean|Byte|Character|Short|Integer|Long|Float|Double)";
 
+    private final Translation translation;
     private final InstructionTranslator instructions;
 
-    PrintCalls(InstructionTranslator instructions) {
+    PrintCalls(Translation translation, InstructionTranslator instructions) {
+        this.translation = translation;
         this.instructions = instructions;
     }
 
@@ -36,15 +38,8 @@ final class PrintCalls {
         return field.owner.equals("java/lang/System") && field.name.equals("out");
     }
 
-    /** Translates a static call if it boxes a number or prints; {@return whether it was}. */
+    /** Translates a static call if it prints; {@return whether it was}. */
     boolean translate(MethodInsnNode call, List<Operand> arguments) {
-        if (call.name.equals("valueOf")
-                && call.owner.matches(BOXES)
-                && arguments.getFirst() instanceof Plain(Value value)) {
-            Type type = Type.getArgumentTypes(call.desc)[0];
-            instructions.frame().push(new Boxed(type.getDescriptor(), value));
-            return true;
-        }
         if (call.owner.equals(GPU) && call.name.equals("printf") && call.desc.equals(FORMATTED)) {
             printFormatted(arguments);
             return true;
@@ -55,13 +50,30 @@ final class PrintCalls {
     /** {@code aastore} to an array of what is printed. */
     void setElement() {
         Operand element = instructions.frame().pop();
-        Integer index = ConstantSizes.of(instructions.frame().pop());
+        Integer index = index(instructions.frame().pop());
         BoxedArray array = (BoxedArray) instructions.frame().pop();
         if (element instanceof Operand.Reference object) {
             instructions.rejectLeaving(object, "stored in an array");
         } else if (index != null && index >= 0 && index < array.elements().size()) {
             instructions.frame().replaceObject(array.identity(), array.with(index, element));
         }
+    }
+
+    /** {@return the number that an operand is, also where ways met since it was loaded; null if it is not known} */
+    private @Nullable Integer index(Operand operand) {
+        Integer known = ConstantSizes.of(operand);
+        if (known != null
+                || !(operand instanceof Plain(BlockParam param))
+                || !translation.forwardJoins.contains(param.block())) {
+            return known;
+        }
+        // All of these ways were translated before what is done here.
+        List<@Nullable Integer> numbers = param.block().incoming().stream()
+                .<@Nullable Integer>map(edge ->
+                        index(new Plain(edge.arguments().get(param.index()))))
+                .distinct()
+                .toList();
+        return numbers.size() == 1 ? numbers.getFirst() : null;
     }
 
     private void printFormatted(List<Operand> arguments) {
@@ -74,12 +86,12 @@ final class PrintCalls {
         List<Operand> elements =
                 arguments.get(1) instanceof BoxedArray array ? array.elements() : List.of(arguments.get(1));
         for (Operand element : elements) {
-            if (!(element instanceof Boxed boxed)) {
+            if (!(element instanceof Aggregate box) || !Boxes.isBox(box)) {
                 instructions.reject(Message.PRINT_FORMAT, "an argument that is not a primitive value");
                 return;
             }
-            types.append(boxed.type());
-            values.add(boxed.value());
+            types.append(Boxes.type(box));
+            values.add(Boxes.value(box));
         }
         String wrong = misfit(text.recipe(), types);
         if (wrong == null) {
@@ -119,7 +131,9 @@ final class PrintCalls {
         if (!(arguments.getFirst() instanceof Console) || !(line || call.name.equals("print"))) {
             return false;
         }
-        Text text = arguments.size() == 1 ? new Text("") : text(arguments.get(1), Type.getArgumentTypes(call.desc)[0]);
+        Text text = arguments.size() == 1
+                ? new Text("")
+                : TextCalls.text(arguments.get(1), Type.getArgumentTypes(call.desc)[0]);
         if (text == null) {
             return false;
         }
@@ -128,15 +142,5 @@ final class PrintCalls {
                 new Op.Print(line ? format + "\n" : format, text.types()),
                 text.values().toArray(Value[]::new));
         return true;
-    }
-
-    private static @Nullable Text text(Operand printed, Type type) {
-        return switch (printed) {
-            case Text text -> text;
-            case Plain(Value value)
-            when type.getSort() < Type.ARRAY ->
-                new Text(String.valueOf(Op.Throw.HOLE), type.getDescriptor(), List.of(value));
-            default -> null;
-        };
     }
 }

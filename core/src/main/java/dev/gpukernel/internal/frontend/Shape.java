@@ -11,7 +11,7 @@ import java.util.Map;
  * What tells the copies of a place apart, nothing unless arrays and objects are told apart.
  *
  * @param arrays the arrays that are known there
- * @param objects the classes of objects and records, which references are to one object, and which to none
+ * @param objects the classes of objects and records, constants, texts, which references are to one object, and which to none
  */
 record Shape(List<Value> arrays, List<Operand> objects) {
     static final Shape NONE = new Shape(List.of(), List.of());
@@ -35,6 +35,8 @@ record Shape(List<Value> arrays, List<Operand> objects) {
             case Reference reference -> objects.add(reference);
             case Operand.Instance passed -> objects.add(passed);
             case Null none -> objects.add(none);
+            case Operand.Held held -> objects.add(held);
+            case Operand.Text text -> objects.add(new Operand.Text(text.recipe(), text.types(), List.of()));
             case Operand.Aggregate(String className, Map<String, Operand> fields) -> {
                 objects.add(new Operand.Aggregate(className, Map.of()));
                 fields.values().forEach(field -> addObjects(field, objects));

@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 
-/** The values of {@code static final} fields: numbers and tables. */
+/** The values of {@code static final} fields, and of final fields of objects that these hold: numbers, tables, texts and objects. */
 final class StaticFields {
     private final ClassFiles classes;
 
@@ -52,6 +52,23 @@ final class StaticFields {
      */
     record EnumTable(String className, List<Long> ordinals) implements StaticValue {}
 
+    /**
+     * A number as an object.
+     *
+     * @param className internal name of its class
+     * @param constant the number
+     */
+    record Box(String className, Constant constant) implements StaticValue {}
+
+    /** A text. */
+    record Literal(String text) implements StaticValue {}
+
+    /** An object. */
+    record Held(Object object) implements StaticValue {}
+
+    /** No object. */
+    record Nothing() implements StaticValue {}
+
     /** Anything else, or a field that is not final. */
     record Unknown() implements StaticValue {}
 
@@ -76,7 +93,7 @@ final class StaticFields {
         }
         Object value = field.value != null ? field.value : classes.staticField(node.name, name);
         if (value != null) {
-            return of(value);
+            return of(value, Type.getType(field.desc));
         }
         if (!classes.isPartial(node.name)) {
             return new Unknown();
@@ -95,7 +112,40 @@ final class StaticFields {
         }
         ClassNode node = classes.find(element.getInternalName());
         boolean mayBeEnum = node == null ? classes.isPartial(element.getInternalName()) : Enums.isEnum(node);
-        return mayBeEnum && dimensions <= 1;
+        return dimensions == 0 ? isOpen(element.getInternalName()) : mayBeEnum && dimensions == 1;
+    }
+
+    private static boolean isOpen(String className) {
+        return className.equals("java/lang/String") || Boxes.isBox(className) || !PassedObjects.isClosed(className);
+    }
+
+    /**
+     * Reads a field of an object.
+     *
+     * @param object an object that a static final field holds, or one that leads to it
+     * @param found the field
+     * @return its value, unknown if the field is not final
+     */
+    StaticValue value(Object object, ClassFiles.FoundField found) {
+        FieldNode field = found.field();
+        if ((field.access & Opcodes.ACC_FINAL) == 0 || !isReadable(field.desc)) {
+            return new Unknown();
+        }
+        Object value = classes.field(object, found.owner().name, field.name);
+        return value == null ? new Unknown() : of(value, Type.getType(field.desc));
+    }
+
+    /** {@return the constants of an enum in their order, null if they are not known yet or cannot be asked for} */
+    @Nullable List<Object> constants(ClassNode node) {
+        List<Object> constants = new ArrayList<>();
+        for (EnumConstant constant : Enums.constants(node)) {
+            Object value = classes.staticField(node.name, Enums.name(node, constant.ordinal()));
+            if (!(value instanceof Enum<?> known) || ordinal(known) != constants.size()) {
+                return null;
+            }
+            constants.add(value);
+        }
+        return constants;
     }
 
     /**
@@ -108,7 +158,7 @@ final class StaticFields {
     StaticValue made(String owner, String name) {
         Object value = classes.made(owner, name);
         if (value != null) {
-            return of(value);
+            return of(value, Type.getType(value.getClass()));
         }
         return classes.isPartial(owner) ? new Later() : new Unknown();
     }
@@ -130,10 +180,15 @@ final class StaticFields {
         return null;
     }
 
-    private static StaticValue of(Object value) {
+    private static StaticValue of(Object value, Type type) {
+        if (value.equals(ClassView.NULL)) {
+            return type.getSort() == Type.OBJECT ? new Nothing() : new Unknown();
+        }
         Constant number = number(value);
         if (number != null) {
-            return new Scalar(number);
+            return type.getSort() == Type.OBJECT
+                    ? new Box(Type.getInternalName(value.getClass()), number)
+                    : new Scalar(number);
         }
         ElementType element = ElementType.ofArray(value.getClass());
         if (element != null) {
@@ -153,7 +208,8 @@ final class StaticFields {
                                 .map(constant -> (long) constant.ordinal())
                                 .toList());
             case Object[] rows -> rows(rows);
-            default -> new Unknown();
+            case String text -> new Literal(text);
+            default -> new Held(value);
         };
     }
 
@@ -194,7 +250,7 @@ final class StaticFields {
     }
 
     private static @Nullable Table table(@Nullable Object array) {
-        return array != null && of(array) instanceof Table table ? table : null;
+        return array != null && of(array, Type.getType(array.getClass())) instanceof Table table ? table : null;
     }
 
     private static void append(Object array, List<Long> elements) {

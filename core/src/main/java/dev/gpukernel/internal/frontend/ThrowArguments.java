@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.internal.frontend.Operand.Boxed;
+import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.BoxedArray;
 import dev.gpukernel.internal.frontend.Operand.EnumValue;
 import dev.gpukernel.internal.frontend.Operand.Plain;
@@ -31,7 +31,8 @@ final class ThrowArguments {
     static boolean areKnown(List<Operand> arguments) {
         return arguments.stream().allMatch(argument -> switch (argument) {
             case Plain(Value value) -> value.type() instanceof ScalarType;
-            case Text _, Boxed _, EnumValue _ -> true;
+            case Text _, EnumValue _ -> true;
+            case Aggregate _ -> Boxes.isBox(argument);
             case BoxedArray array -> areKnown(array.elements());
             default -> false;
         });
@@ -54,7 +55,7 @@ final class ThrowArguments {
     private ThrowArgument argument(Operand operand, String descriptor) {
         return switch (operand) {
             case Plain(Value value) -> number(descriptor, value);
-            case Boxed(String type, Value value) -> number(type, value);
+            case Aggregate box -> number(Boxes.type(box), Boxes.value(box));
             case EnumValue(String className, Value ordinal) ->
                 new ThrowArgument.EnumConstant(className.replace('/', '.'), number("I", ordinal));
             case Text text -> {

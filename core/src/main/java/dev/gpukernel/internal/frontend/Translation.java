@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -42,6 +43,9 @@ final class Translation {
 
     /** Those of clones, which are as many as the marks of the original. */
     final Set<Instr> clonedMarks = new HashSet<>();
+
+    /** Blocks where ways meet within an expression that sets elements of an array of objects. */
+    final Set<Block> forwardJoins = new HashSet<>();
 
     final CalledFunctions functions;
     final Function function;
@@ -146,6 +150,9 @@ final class Translation {
             case Operand.Reference object -> classes.isA(object.className(), type);
             case Operand.Aggregate record -> classes.isA(record.className(), type);
             case Operand.Instance(Inputs.Node object) -> isInstance(object, type);
+            case Operand.Held held -> classes.isA(held.className(), type);
+            case Operand.Text _ -> classes.isA("java/lang/String", type);
+            case Operand.EnumValue constant -> Enums.isInstance(classes, constant, type);
             case Operand.Null _ -> false;
             default -> null;
         };

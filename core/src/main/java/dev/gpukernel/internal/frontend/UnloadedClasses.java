@@ -1,14 +1,18 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.intrinsic.CharacterMethods;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes while they are compiled: nothing but files, of which some may be missing. No class but the JDK's is loaded or initialised. Whether
+ * Classes while they are compiled: nothing but files, of which some may be missing. No class but the
+ * JDK's and those that stand for some of the JDK's is loaded or initialised. Whether
  * assertions will be enabled is not known, so a kernel that asks is read twice, once assuming each.
  */
 public final class UnloadedClasses implements ClassView {
+    private static final String INTRINSICS =
+            CharacterMethods.class.getPackageName().replace('.', '/') + "/";
     private static final String ASSERTIONS_DISABLED = "$assertionsDisabled";
 
     private final Files files;
@@ -51,9 +55,9 @@ public final class UnloadedClasses implements ClassView {
 
     @Override
     public @Nullable Object staticField(String owner, String name) {
-        if (isJdk(owner)) {
+        if (!isPartial(owner)) {
             // What a field of theirs holds here, it holds there.
-            return new LoadedClasses(null).staticField(owner, name);
+            return new LoadedClasses(UnloadedClasses.class.getClassLoader()).staticField(owner, name);
         }
         if (!name.equals(ASSERTIONS_DISABLED)) {
             return null;
@@ -63,8 +67,17 @@ public final class UnloadedClasses implements ClassView {
     }
 
     @Override
+    public @Nullable Object field(Object object, String owner, String name) {
+        return null;
+    }
+
+    @Override
     public @Nullable Object made(String owner, String name) {
         return null;
+    }
+
+    private static boolean isOwn(String internalName) {
+        return internalName.startsWith(INTRINSICS);
     }
 
     private static boolean isJdk(String internalName) {
@@ -73,6 +86,6 @@ public final class UnloadedClasses implements ClassView {
 
     @Override
     public boolean isPartial(String internalName) {
-        return !isJdk(internalName);
+        return !isJdk(internalName) && !isOwn(internalName);
     }
 }

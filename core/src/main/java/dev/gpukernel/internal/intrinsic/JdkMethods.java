@@ -23,6 +23,14 @@ public final class JdkMethods {
         return index;
     }
 
+    /** {@return a character of a text, given as an array} As in {@link String}. */
+    public static char charAt(char[] text, int index) {
+        if (index < 0 || index >= text.length) {
+            throw new StringIndexOutOfBoundsException("Index " + index + " out of bounds for length " + text.length);
+        }
+        return text[index];
+    }
+
     /** What {@link System#arraycopy} checks first, in its order; its texts are those of HotSpot. */
     private static void checkCopy(String type, int fromLength, int from, int toLength, int to, int length) {
         if (from < 0) {
@@ -257,7 +265,7 @@ public final class JdkMethods {
     }
 
     /** What {@link java.util.Arrays} checks of a range, in its order, with its texts. */
-    private static void checkRange(int length, int from, int to) {
+    static void checkRange(int length, int from, int to) {
         if (from > to) {
             throw new IllegalArgumentException("fromIndex(" + from + ") > toIndex(" + to + ")");
         }

@@ -7,6 +7,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -65,5 +67,104 @@ final class JdkMethodsTest {
                 }
             }
         }
+    }
+
+    static Stream<Method> characterMethods() {
+        return Arrays.stream(CharacterMethods.class.getMethods())
+                .filter(method -> method.getDeclaringClass() == CharacterMethods.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("characterMethods")
+    void charactersAreWhatTheyAreForJava(Method ours) throws ReflectiveOperationException {
+        Method java = Character.class.getMethod(ours.getName(), ours.getParameterTypes());
+        boolean isOfChar = ours.getParameterTypes()[0] == char.class;
+        int end = isOfChar ? Character.MAX_VALUE : Character.MAX_CODE_POINT + 3;
+        int[] radixes = ours.getParameterCount() == 2 ? new int[] {10, 36, 2, 1, 37, -1} : new int[1];
+        for (int point = isOfChar ? 0 : -3; point <= end; point++) {
+            Object character = isOfChar ? (Object) (char) point : (Object) point;
+            for (int radix : radixes) {
+                Object[] arguments = ours.getParameterCount() == 2
+                        ? new Object[] {character, radix}
+                        : new Object[] {character};
+                if (!java.invoke(null, arguments).equals(ours.invoke(null, arguments))) {
+                    assertThat(ours.invoke(null, arguments))
+                            .as("%s(%s, %s)", ours.getName(), point, radix)
+                            .isEqualTo(java.invoke(null, arguments));
+                }
+            }
+        }
+    }
+
+    private static Object random(Class<?> element, int length, Random random) {
+        Object array = Array.newInstance(element, length);
+        for (int i = 0; i < length; i++) {
+            switch (array) {
+                case byte[] a -> a[i] = (byte) random.nextInt();
+                case char[] a -> a[i] = (char) random.nextInt();
+                case short[] a -> a[i] = (short) random.nextInt(20);
+                case int[] a -> a[i] = random.nextInt();
+                case long[] a -> a[i] = random.nextLong();
+                case float[] a ->
+                    a[i] = random.nextBoolean()
+                            ? random.nextInt(-1, 2) * -0f
+                            : Float.intBitsToFloat(random.nextBoolean() ? random.nextInt() : random.nextInt() | 0x7f800000);
+                default ->
+                    Array.setDouble(
+                            array,
+                            i,
+                            random.nextBoolean()
+                                    ? random.nextInt(-1, 2) * -0.0
+                                    : Double.longBitsToDouble(
+                                            random.nextBoolean()
+                                                    ? random.nextLong()
+                                                    : random.nextLong() | 0x7ff0000000000000L));
+            }
+        }
+        return array;
+    }
+
+    private static Object bits(Object array) {
+        return switch (array) {
+            case float[] a -> IntStream.range(0, a.length).map(i -> Float.floatToRawIntBits(a[i])).toArray();
+            case double[] a ->
+                Arrays.stream(a).mapToLong(Double::doubleToRawLongBits).toArray();
+            default -> array;
+        };
+    }
+
+    static Stream<Class<?>> sorted() {
+        return elements().filter(element -> element != boolean.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("sorted")
+    void arraysAreSortedAsByJava(Class<?> element) throws ReflectiveOperationException {
+        Class<?> type = element.arrayType();
+        Method java = Arrays.class.getMethod("sort", type, int.class, int.class);
+        Method ours = JdkSorts.class.getMethod("sort", type, int.class, int.class);
+        Random random = new Random(5);
+        for (int length = 0; length < 400; length += 1 + length / 9) {
+            for (int trial = 0; trial < 20; trial++) {
+                Object one = random(element, length, random);
+                Object other = Array.newInstance(element, length);
+                System.arraycopy(one, 0, other, 0, length);
+                int from = random.nextInt(length + 1);
+                int to = random.nextInt(10) == 0 ? random.nextInt(-1, length + 3) : random.nextInt(from, length + 1);
+                assertThat(ending(ours, one, from, to)).isEqualTo(ending(java, other, from, to));
+                assertThat(bits(one)).isEqualTo(bits(other));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sorted")
+    void wholeArraysAreSortedAsByJava(Class<?> element) throws ReflectiveOperationException {
+        Class<?> type = element.arrayType();
+        Object one = random(element, 777, new Random(6));
+        Object other = random(element, 777, new Random(6));
+        JdkSorts.class.getMethod("sort", type).invoke(null, one);
+        Arrays.class.getMethod("sort", type).invoke(null, other);
+        assertThat(bits(one)).isEqualTo(bits(other));
     }
 }
