@@ -6,16 +6,22 @@ import dev.gpukernel.internal.frontend.Operand.TextBuilder;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** The calls of a StringBuilder that make up the message of an exception, or what is printed. */
+/** The calls of a builder of text that make up the message of an exception, or what is printed. */
 final class TextCalls {
-    /** Internal name of the class. */
-    static final String BUILDER = "java/lang/StringBuilder";
+    /** Older compilers concatenate with the second one. */
+    private static final Set<String> BUILDERS = Set.of("java/lang/StringBuilder", "java/lang/StringBuffer");
 
     private TextCalls() {}
+
+    /** {@return whether a class builds text} */
+    static boolean isBuilder(String className) {
+        return BUILDERS.contains(className);
+    }
 
     /** {@return what a call on a builder gives: the builder with more in it, or its text; null if it is not known} */
     static @Nullable Operand result(MethodInsnNode call, TextBuilder builder, List<Operand> arguments) {
