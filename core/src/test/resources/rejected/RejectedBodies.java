@@ -166,11 +166,18 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static Node returnedObject(int[] a) {
-        for (int i = 0; i < a.length; i++) { // finds KernelReturns
+    static Dice returnedObject(int[] a) {
+        for (int i = 0; i < a.length; i++) {
             a[i] = i;
         }
-        return new Node(a.length, null); // finds ObjectLeaves
+        return new Dice(a.length); // finds ObjectLeaves
+    }
+
+    /** Has fields of the JDK. */
+    static final class Dice extends java.util.Random {
+        Dice(long seed) {
+            super(seed);
+        }
     }
 
     @GpuKernel

@@ -2,6 +2,7 @@ package dev.gpukernel;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One launch of a kernel, taking its arguments in order. Generated launchers use it; it is not to be kept.
@@ -163,13 +164,14 @@ public interface KernelCall {
     <A> A runArray(Class<A> type);
 
     /**
-     * Launches a kernel that returns a record, and waits for it.
+     * Launches a kernel that returns an object, and waits for it.
      *
      * @param <R> type of what it returns
      * @param type type of what it returns
-     * @return what it returns: a record of numbers, new arrays and host arrays that were passed, and of copies of {@link GpuArray}s that were
+     * @return what it returns: null, an object that was passed or that one holds, or a new one of numbers, objects, new arrays, host arrays
+     *     that were passed, and copies of {@link GpuArray}s that were
      */
-    <R extends Record> R runRecord(Class<R> type);
+    <R> @Nullable R runObject(Class<R> type);
 
     /**
      * Launches a kernel that returns an array, with {@link GpuArray}s. Without any, it runs on the device of the enclosing stream, or the

@@ -11,7 +11,7 @@ public enum Message {
     /** A kernel that returns something. */
     KERNEL_RETURNS(
             "kernel '%s' returns %s",
-            "let it return a primitive value, an array of one, with up to four dimensions, an array of records of primitives, or a record of these, or declare it 'void' and store results in an array"),
+            "let it return a primitive value, an array of one, with up to four dimensions, an array of records of primitives, or an object of a class of yours, or declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
     /** A kernel whose parameters are all scalars. */
@@ -136,7 +136,7 @@ public enum Message {
     /** An object of which more is needed than its fields. */
     OBJECT_LEAVES(
             "an object of class %s that is %s",
-            "keep objects in locals and in fields of objects that the kernel makes; store their numbers in arrays, or records of these in an array of records"),
+            "keep objects in locals and in fields of objects that the kernel makes, or return them; store their numbers in arrays, or records of these in an array of records"),
     /** Random numbers that are others each time, or of a generator that iterations would share. */
     RANDOM_NUMBERS(
             "random numbers from %s",
@@ -193,6 +193,10 @@ public enum Message {
             "pass an object whose fields, as far as the kernel uses them, are not null"),
     /** An object for a kernel that takes none. */
     NO_OBJECT("kernel %s is static and takes no object of a class", "pass arrays and primitives"),
+    /** An object that a kernel returns where the JVM lacks what makes it. */
+    OBJECT_RESULT(
+            "the kernel returns an object of class %s, which cannot be made without module jdk.unsupported",
+            "start Java with --add-modules jdk.unsupported, or return numbers and arrays"),
     /** An array of records with null for an element, for a device. */
     NULL_ELEMENT(
             "element %s of %s is null, or a record that holds null",

@@ -23,6 +23,8 @@ import dev.gpukernel.contract.InstanceKernels.Point;
 import dev.gpukernel.contract.InstanceKernels.Simulation;
 import dev.gpukernel.contract.InstanceKernels.Twice;
 import dev.gpukernel.contract.InstanceKernels.Written;
+import dev.gpukernel.contract.ObjectResultKernels.Held;
+import dev.gpukernel.contract.ObjectResultKernels.Matrix;
 import dev.gpukernel.device.ThreadState;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -120,7 +122,8 @@ public abstract class InstanceContract {
 
         private static String text(Throwable thrown) {
             String place = Stream.of(thrown.getStackTrace())
-                    .filter(frame -> frame.getClassName().startsWith(InstanceKernels.class.getName()))
+                    .filter(frame -> frame.getClassName().startsWith(InstanceKernels.class.getName())
+                            || frame.getClassName().startsWith(ObjectResultKernels.class.getName()))
                     .findFirst()
                     .map(StackTraceElement::toString)
                     .orElse("");
@@ -216,6 +219,8 @@ public abstract class InstanceContract {
                 }
                 for (boolean first : new boolean[] {false, true}) {
                     add(cases, Written.class, "either", () -> new Object[] {each.get(), first});
+                    add(cases, Written.class, "chosen", () ->
+                            new Object[] {each.get(), first, new Below(3, new Counter())});
                 }
                 add(cases, Written.class, "mixed", () -> new Object[] {each.get(), new Below(40, new Counter()), 1.5f});
                 add(cases, Written.class, "mixed", () -> {
@@ -226,7 +231,67 @@ public abstract class InstanceContract {
             add(cases, Below.class, "hidden", () -> new Object[] {new Below(n, new Counter())});
         }
         add(cases, Outer.Inner.class, "multiply", () -> new Object[] {new Outer().new Inner()});
+        addObjectResults(cases);
         return cases;
+    }
+
+    private static Matrix matrix(int height, int width) {
+        double[][] rows = new double[height][width];
+        for (int i = 0; i < height; i++) {
+            for (int k = 0; k < width; k++) {
+                rows[i][k] = (i * 31 + k * 17) % 23 / 3.0 - 2;
+            }
+        }
+        return new Matrix(rows, height, width);
+    }
+
+    private static void addObjectResults(List<Case> cases) {
+        for (int n : new int[] {1, 2, 5, 33}) {
+            add(cases, Matrix.class, "times", () -> new Object[] {matrix(n, 4), matrix(4, n)});
+            add(cases, Matrix.class, "times", () -> new Object[] {matrix(n, n), matrix(n + 1, n)});
+            add(cases, Matrix.class, "times", () -> {
+                Matrix same = matrix(n, n);
+                return new Object[] {same, same};
+            });
+            for (double by : new double[] {0, 1.5, -3}) {
+                add(cases, Matrix.class, "scaleInPlace", () -> new Object[] {matrix(n, 3), by});
+                add(cases, Matrix.class, "named", () -> new Object[] {matrix(n, 3), by});
+                add(cases, Matrix.class, "named", () -> new Object[] {matrix(n, 3).named(1), by});
+                add(cases, Matrix.class, "larger", () -> new Object[] {matrix(n, 2), matrix(n, 2), by});
+                add(cases, Matrix.class, "larger", () ->
+                        new Object[] {matrix(n, 2).scaleInPlace(3), matrix(n, 2), by});
+            }
+            for (int which = 0; which < 6; which++) {
+                int by = which;
+                add(cases, ObjectResultKernels.Outer.class, "inner", () ->
+                        new Object[] {new ObjectResultKernels.Outer(n), by});
+                add(cases, ObjectResultKernels.Outer.class, "ring", () ->
+                        new Object[] {new ObjectResultKernels.Outer(n), by});
+                add(cases, ObjectResultKernels.Outer.class, "thrown", () ->
+                        new Object[] {new ObjectResultKernels.Outer(n), by});
+                add(cases, ObjectResultKernels.class, "either", () ->
+                        new Object[] {new float[] {1, 2, n}, new double[n][2], by});
+                add(cases, ObjectResultKernels.class, "swapped", () -> new Object[] {new double[n][3], by});
+            }
+            add(cases, ObjectResultKernels.class, "either", () ->
+                    new Object[] {new float[] {1, 2, n}, new double[][] {{1}, {2, 3}, {}}, 2});
+            add(cases, ObjectResultKernels.class, "sums", () -> new Object[] {new double[] {n, 0.5, -1}});
+            add(cases, ObjectResultKernels.class, "held", () -> new Object[] {new float[] {n, 0.5f, -1}});
+        }
+    }
+
+    /** With arrays of the device, those in an object are on the host. */
+    @Test
+    final void objectsOfArraysOfTheDeviceHoldCopies() {
+        try (GpuArray<float[]> x = gpu().upload(new float[] {1, 2, 3})) {
+            Held held = gpu().call(() -> Objects.requireNonNull(Kernel.of(ObjectResultKernels.class, "held")
+                    .call()
+                    .passGpuArray(x)
+                    .runObject(Held.class)));
+            assertThat(held.passed).containsExactly(-1, -2, -3);
+            assertThat(held.made).containsExactly(2, 3, 4);
+            assertThat(x.toHost()).containsExactly(-1, -2, -3);
+        }
     }
 
     /** {@return the first lines that differ, empty if none do} */

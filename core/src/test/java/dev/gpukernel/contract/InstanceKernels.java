@@ -434,6 +434,19 @@ public final class InstanceKernels {
             }
         }
 
+        /** Of which of two objects a field is written shows late, after a field was written for sure. */
+        @GpuKernel
+        float chosen(boolean first, Written other) {
+            time = 1;
+            Written one = first ? this : other;
+            one.best = 2;
+            float sum = 0;
+            for (int i = 0; i < a.length; i++) {
+                sum += (int) a[i] + one.best + time;
+            }
+            return sum;
+        }
+
         @GpuKernel
         void sumUp() {
             for (int i = 0; i < a.length; i++) {

@@ -605,7 +605,7 @@ public abstract class RecordArrayContract {
                 try (GpuArray<Pair[]> pairs = gpu().upload(host)) {
                     long used = gpu().memory().used();
                     State copied =
-                            kernel(name).call().passGpuArray(pairs).passInt(by).runRecord(State.class);
+                            kernel(name).call().passGpuArray(pairs).passInt(by).runObject(State.class);
                     requireEqual(copied, expected);
                     assertThat(copied.pairs() == copied.stages().again())
                             .isEqualTo(expected.pairs() == expected.stages().again());

@@ -343,7 +343,7 @@ class MadeRowsTest {
             RowLengthKernels.Gram there = Kernel.of(RowLengthKernels.class, "gramOf")
                     .call()
                     .passGpuArray(a)
-                    .runRecord(RowLengthKernels.Gram.class);
+                    .runObject(RowLengthKernels.Gram.class);
             assertThat(there.products()).isDeepEqualTo(RowLengthKernels.gram(rows(3, 2)));
             assertThat(there.same()).isSameAs(there.products());
             temporary.launch(x, 2);

@@ -48,7 +48,7 @@ final class DeclarationRules {
                 modifiers,
                 !kernel.getTypeParameters().isEmpty(),
                 sourceName(kernel.getReturnType()),
-                Parameter.isResult(kernel.getReturnType()),
+                Parameter.isResult(KernelMethod.erased(kernel.getReturnType())),
                 parameters,
                 blockSize.map(BlockSizeValue::size).orElse(0));
         List<Finding> findings = new ArrayList<>();

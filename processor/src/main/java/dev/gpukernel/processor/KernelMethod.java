@@ -10,8 +10,10 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,20 +116,29 @@ record KernelMethod(
         return element.getReturnType().getKind() == TypeKind.ARRAY;
     }
 
-    /** {@return whether it returns a record that holds arrays} */
-    boolean returnsRecordOfArrays() {
-        return !returnsArray() && record() != null && !Parameter.isOfNumbers(element.getReturnType());
+    /** {@return whether it returns an object that may hold arrays} */
+    boolean mayReturnArraysInObject() {
+        return !returnsArray() && resultClass() != null && !Parameter.isOfNumbers(element.getReturnType());
     }
 
-    /** {@return the record that it returns, alone or in an array, or {@code null}} */
-    @Nullable QualifiedName record() {
-        return record(held(element.getReturnType()));
+    /** {@return the class or interface of the object that it returns, or of those in an array that it returns, or {@code null}} */
+    @Nullable TypeElement resultClass() {
+        return declared(held(element.getReturnType()));
     }
 
-    private static @Nullable QualifiedName record(TypeMirror type) {
-        return type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement found
-                ? QualifiedName.of(found)
+    private static @Nullable TypeElement declared(TypeMirror type) {
+        return erased(type) instanceof DeclaredType declared && declared.asElement() instanceof TypeElement found
+                ? found
                 : null;
+    }
+
+    /** {@return the type that a variable of a class stands for in class files, another type as it is} */
+    static TypeMirror erased(TypeMirror type) {
+        return switch (type) {
+            case TypeVariable variable -> erased(variable.getUpperBound());
+            case IntersectionType bounds -> erased(bounds.getBounds().getFirst());
+            default -> type;
+        };
     }
 
     /** {@return the type of what it returns, as Java prints it} */
@@ -138,9 +149,9 @@ record KernelMethod(
             type = array.getComponentType();
             brackets += "[]";
         }
-        QualifiedName record = record(type);
-        if (record != null) {
-            return record + brackets;
+        TypeElement declared = declared(type);
+        if (declared != null) {
+            return QualifiedName.of(declared) + brackets;
         }
         return brackets.isEmpty() ? type.toString() : type.getKind().name().toLowerCase(Locale.ROOT) + brackets;
     }
@@ -158,7 +169,7 @@ record KernelMethod(
         return names;
     }
 
-    /** {@return the records that it takes or returns and the exceptions that it declares} */
+    /** {@return the classes that it takes or returns and the exceptions that it declares} */
     List<TypeElement> namedTypes() {
         List<TypeMirror> types = new ArrayList<>(element.getThrownTypes());
         types.add(held(element.getReturnType()));
@@ -167,7 +178,8 @@ record KernelMethod(
         }
         List<TypeElement> named = new ArrayList<>();
         for (TypeMirror type : types) {
-            if (type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement found) {
+            TypeElement found = declared(type);
+            if (found != null) {
                 named.add(found);
             }
         }

@@ -88,7 +88,7 @@ final class LauncherDoc {
         if (kind == LauncherKind.GPU_ARRAYS) {
             return "with arrays that are on a device; returns when it is "
                     + (waits ? "done." : "enqueued.")
-                    + (kernel.returnsRecordOfArrays() ? " Arrays in the record are copies on the host." : "");
+                    + (kernel.mayReturnArraysInObject() ? " Arrays in the result are copies on the host." : "");
         }
         return kind == LauncherKind.BUFFERS
                 ? "with buffers, from position to limit; returns when the results are in them."

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
@@ -77,17 +78,28 @@ final class LauncherMethod {
 
     /** {@return the type of what it returns} */
     private String result() {
-        return isOnDevice() ? imports.nameOf(GPU_ARRAY) + "<" + javaResult() + ">" : javaResult();
+        return isOnDevice() ? imports.nameOf(GPU_ARRAY) + "<" + javaResult() + ">" : declaredResult();
     }
 
     private boolean isOnDevice() {
         return kind == LauncherKind.GPU_ARRAYS && first().returnsArray();
     }
 
-    /** {@return the type of what the kernel returns} */
+    /** {@return the type of what the kernel returns, without type arguments} */
     private String javaResult() {
-        QualifiedName record = first().record();
-        return record == null ? first().result() : imports.nameOf(record) + (first().returnsArray() ? "[]" : "");
+        TypeElement declared = first().resultClass();
+        return declared == null
+                ? first().result()
+                : imports.nameOf(QualifiedName.of(declared)) + (first().returnsArray() ? "[]" : "");
+    }
+
+    /** {@return the same as a launcher declares it: of any type arguments} */
+    private String declaredResult() {
+        TypeElement declared = first().resultClass();
+        return javaResult()
+                + (declared == null
+                        ? ""
+                        : Parameter.anyArguments(declared.getTypeParameters().size()));
     }
 
     private List<String> parameters() {
@@ -146,8 +158,8 @@ final class LauncherMethod {
         if (first().returnsArray()) {
             return (isOnDevice() ? ".runGpuArray(" : ".runArray(") + javaResult() + ".class);";
         }
-        if (first().record() != null) {
-            return ".runRecord(" + javaResult() + ".class);";
+        if (first().resultClass() != null) {
+            return ".runObject(" + javaResult() + ".class);";
         }
         return switch (result) {
             case "void" -> ".run();";

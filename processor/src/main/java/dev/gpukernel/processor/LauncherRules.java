@@ -65,7 +65,7 @@ final class LauncherRules {
     }
 
     private void addHidden(KernelMethod kernel, TypeMirror type, Element where, List<Finding> findings) {
-        TypeMirror named = type instanceof ArrayType array ? array.getComponentType() : type;
+        TypeMirror named = KernelMethod.erased(type instanceof ArrayType array ? array.getComponentType() : type);
         String hidden = named instanceof DeclaredType declared ? hidden(declared.asElement()) : null;
         if (hidden != null) {
             findings.add(new Finding(LAUNCHER_TYPE_HIDDEN.format(kernel.name(), hidden), where));

@@ -34,9 +34,9 @@ final class LauncherSource {
         for (KernelMethod kernel : kernels) {
             kernel.arguments().forEach(parameter -> imports.reserve(parameter.element()));
             kernel.thrown().forEach(imports::reserve);
-            QualifiedName record = kernel.record();
-            if (record != null) {
-                imports.reserve(record);
+            TypeElement result = kernel.resultClass();
+            if (result != null) {
+                imports.reserve(QualifiedName.of(result));
             }
         }
     }

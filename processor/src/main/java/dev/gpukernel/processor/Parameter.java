@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
@@ -111,33 +110,23 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         return QualifiedName.ofPrimitive(kind.name().toLowerCase(Locale.ROOT));
     }
 
-    /** {@return whether a type is a record of primitives, of arrays of them or of records of them, and of such records, or an array of records} */
+    /** {@return whether a type is a class or interface that is none of the JDK's, or an array of records of primitives} */
     static boolean isResult(TypeMirror type) {
-        return isRecord(type, Set.of(), Parameter::isNumberOrArray) || isArrayOfRecords(type);
-    }
-
-    private static boolean isArrayOfRecords(TypeMirror type) {
-        return type instanceof ArrayType array && isOfNumbers(array.getComponentType());
+        return switch (type) {
+            case ArrayType array -> isOfNumbers(array.getComponentType());
+            case DeclaredType declared when declared.asElement() instanceof TypeElement element ->
+                !KernelDeclaration.isClosed(element.getQualifiedName().toString());
+            default -> false;
+        };
     }
 
     /** {@return whether a type is a record of primitives and of such records} */
     static boolean isOfNumbers(TypeMirror type) {
-        return isRecord(type, Set.of(), component -> component.getKind().isPrimitive());
+        return isOfNumbers(type, Set.of());
     }
 
-    private static boolean isNumberOrArray(TypeMirror type) {
-        TypeMirror element = type;
-        for (int i = 0; i < KernelDeclaration.MOST_DIMENSIONS && element instanceof ArrayType array; i++) {
-            element = array.getComponentType();
-        }
-        return element.getKind().isPrimitive() || isArrayOfRecords(type);
-    }
-
-    /**
-     * Tells whether a type is a record of certain components and of such records. A record may hold itself, by way of others:
-     * {@code outer} are the ones that this type is inside of.
-     */
-    private static boolean isRecord(TypeMirror type, Set<Element> outer, Predicate<TypeMirror> component) {
+    /** A record may hold itself, by way of others: {@code outer} are the ones that this type is inside of. */
+    private static boolean isOfNumbers(TypeMirror type, Set<Element> outer) {
         if (!(type instanceof DeclaredType declared)
                 || !declared.getTypeArguments().isEmpty()
                 || !(declared.asElement() instanceof TypeElement element)
@@ -149,7 +138,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         inner.add(element);
         return element.getRecordComponents().stream()
                 .map(RecordComponentElement::asType)
-                .allMatch(held -> component.test(held) || isRecord(held, inner, component));
+                .allMatch(held -> held.getKind().isPrimitive() || isOfNumbers(held, inner));
     }
 
     /** {@return the name of the method that passes it on} */
@@ -211,8 +200,12 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
 
     /** {@return its type as a launcher declares it: of any type arguments} */
     String declared(Imports imports) {
-        String arguments = ", ?".repeat(typeParameters);
-        return type(imports) + (arguments.isEmpty() ? "" : "<" + arguments.substring(2) + ">");
+        return type(imports) + anyArguments(typeParameters);
+    }
+
+    /** {@return so many type arguments, any of them} */
+    static String anyArguments(int count) {
+        return count == 0 ? "" : "<" + "?, ".repeat(count - 1) + "?>";
     }
 
     /** {@return its type in the kernel, with its whole name} */

@@ -74,7 +74,7 @@ class DeclarationTest {
     void returnType() {
         assertRejected("@GpuKernel static List<Float> k(int[] x) { return List.of(); }", """
                 6: [KernelReturns] kernel 'k' returns java.util.List<java.lang.Float>
-                    help: let it return a primitive value, an array of one, with up to four dimensions, an array of records of primitives, or a record of these, or declare it 'void' and store results in an array""");
+                    help: let it return a primitive value, an array of one, with up to four dimensions, an array of records of primitives, or an object of a class of yours, or declare it 'void' and store results in an array""");
     }
 
     @Test

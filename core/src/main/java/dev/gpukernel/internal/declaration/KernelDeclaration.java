@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param modifiers its modifiers, as the source has them
  * @param isGeneric whether it has type parameters
  * @param returnType its return type as Java prints it
- * @param returnsRecord whether that is a record of primitives, of arrays of them with up to four dimensions, of arrays of records of
- *     primitives, and of such records, or an array of records of primitives
+ * @param returnsObject whether that is a class or interface that is none of the JDK's, or an array of records of primitives
  * @param parameters its parameters
  * @param blockSize {@code blockSize} of its annotation
  */
@@ -25,7 +24,7 @@ public record KernelDeclaration(
         Set<String> modifiers,
         boolean isGeneric,
         String returnType,
-        boolean returnsRecord,
+        boolean returnsObject,
         List<Parameter> parameters,
         int blockSize) {
     /** So many dimensions an array has at most. */
@@ -126,7 +125,7 @@ public record KernelDeclaration(
             mistakes.add(whole(Message.KERNEL_GENERIC, name));
         }
         if (!returnType.equals("void")
-                && !returnsRecord
+                && !returnsObject
                 && !NUMBERS.contains(returnType.replaceFirst("(\\[]){1," + MOST_DIMENSIONS + "}$", ""))) {
             mistakes.add(whole(Message.KERNEL_RETURNS, name, returnType));
         }

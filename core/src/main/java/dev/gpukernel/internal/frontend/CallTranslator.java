@@ -449,6 +449,9 @@ final class CallTranslator {
         switch (arguments.getFirst()) {
             case Thrown thrown -> constructException(call, thrown, arguments);
             case TextBuilder _ when arguments.size() == 1 -> {}
+            case TextBuilder builder
+            when arguments.size() == 2 && arguments.get(1) instanceof Text text ->
+                instructions.frame().replaceObject(builder.identity(), builder.plus(text));
             // What every constructor calls first.
             case Reference _ when call.owner.equals(OBJECT) || call.owner.equals("java/lang/Record") -> {}
             case Reference object -> constructObject(call, object, arguments);

@@ -37,6 +37,7 @@ public final class FrontEnd {
      * @param checksNull whether it asks if an array or object is null; the code is that of a kernel of which none is
      * @param alignedSegments leaves that are memory segments which must begin at a multiple of their elements' size
      * @param inputs what it uses of objects, which are the last parameters
+     * @param outputs what it may return
      */
     public record ReadKernel(
             Function function,
@@ -45,7 +46,8 @@ public final class FrontEnd {
             boolean hasCopies,
             boolean checksNull,
             BitSet alignedSegments,
-            Inputs inputs) {}
+            Inputs inputs,
+            List<Output.Choice> outputs) {}
 
     /**
      * Reads a kernel.
@@ -247,7 +249,8 @@ public final class FrontEnd {
                 translation.tellsArraysApart,
                 translation.later.checksNull(),
                 translation.segments.aligned(),
-                translation.inputs);
+                translation.inputs,
+                translation.returns.choices());
     }
 
     /** {@return a translation that tells arrays apart if a variable is one of several, and else the given one} */

@@ -35,7 +35,8 @@ final class JdkObjects {
         return isJdk(className) && !OPEN.contains(className.replaceFirst("\\$.*", ""));
     }
 
-    private static boolean isJdk(String className) {
+    /** {@return whether a class is the JDK's} */
+    static boolean isJdk(String className) {
         return className.startsWith("java/")
                 || className.startsWith("javax/")
                 || className.startsWith("jdk/")

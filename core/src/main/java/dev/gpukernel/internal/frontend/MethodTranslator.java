@@ -4,19 +4,15 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
-import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
-import dev.gpukernel.internal.ir.Space;
-import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -66,9 +61,6 @@ final class MethodTranslator {
     private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
     private final List<ThrownAgain> caught = new ArrayList<>();
-
-    /** How many numbers and arrays the results are made of that were returned so far, -1 before the first. */
-    private int parts = -1;
 
     private Known current = new Known(Shape.NONE, List.of(), Map.of());
 
@@ -162,6 +154,7 @@ final class MethodTranslator {
             }
         }
         translator.translate(translation.objects.frame(found.method().maxLocals), Arrays.asList(arguments));
+        translation.returns.finish();
     }
 
     /**
@@ -302,7 +295,7 @@ final class MethodTranslator {
     }
 
     /** {@return a value, or the array that holds all elements of rows; null for other operands, also for a single row} */
-    private static @Nullable Value allOf(@Nullable Operand operand) {
+    static @Nullable Value allOf(@Nullable Operand operand) {
         return switch (operand) {
             case Plain(Value value) -> value;
             case Operand.Rows(Value elements, RowLayout _, Operand.@Nullable Row row) when row == null -> elements;
@@ -329,112 +322,12 @@ final class MethodTranslator {
         if (opcode == Opcodes.ATHROW) {
             raise(instructions.frame().pop());
         } else if (returns == null) {
-            returnFromKernel(
-                    opcode == Opcodes.RETURN ? null : instructions.frame().pop());
+            Operand result =
+                    opcode == Opcodes.RETURN ? null : instructions.frame().pop();
+            translation.returns.add(result, Type.getReturnType(method.desc), instructions.frame());
         } else {
             returns.add(instructions.frame().returned(opcode != Opcodes.RETURN));
         }
-    }
-
-    private void returnFromKernel(@Nullable Operand result) {
-        // Other results are reported as such.
-        List<Value> returned = result == null ? List.of() : results(result);
-        List<Value> fields = fields();
-        if (returned == null) {
-            if (result instanceof Operand.Aggregate
-                    || result instanceof Operand.Reference
-                    || isArray(Type.getReturnType(method.desc))) {
-                rejectResult(Objects.requireNonNull(result));
-            }
-            builder.ret();
-        } else {
-            rejectMakers(result);
-            List<Value> all = Stream.concat(returned.stream(), fields.stream()).toList();
-            if (returnsAlike(all)) {
-                translation.function.setResult(TupleType.of(all));
-                builder.emit(new Op.Return(all.stream().map(Value::type).toList()), all);
-            } else {
-                instructions.reject(Message.REFERENCE_VALUE, "objects of several classes as the result");
-                builder.ret();
-            }
-        }
-    }
-
-    /** {@return whether a result has as many parts as what was returned before, if anything was: so have records of one class} */
-    private boolean returnsAlike(List<Value> result) {
-        if (parts < 0) {
-            parts = result.size();
-        }
-        return parts == result.size();
-    }
-
-    /** {@return what the fields of objects hold in the end that the kernel writes} */
-    private List<Value> fields() {
-        List<Value> values = new ArrayList<>();
-        for (Operand field : translation.objects.values(instructions.frame())) {
-            List<Value> own =
-                    field instanceof Operand.EnumValue constant ? List.of(constant.ordinal()) : results(field);
-            if (own == null) {
-                instructions.reject(Message.FIELD_WRITE, "to an array that is not passed or made");
-            } else {
-                values.addAll(own);
-            }
-        }
-        return values;
-    }
-
-    /** The host makes a record once more, of what its components are in the end. */
-    private void rejectMakers(@Nullable Operand result) {
-        if (result instanceof Operand.Aggregate record) {
-            if (!translation.records.keepsComponents(record.className())) {
-                instructions.reject(Message.RECORD_RESULT, MethodText.simpleName(record.className()));
-            }
-            record.fields().values().forEach(this::rejectMakers);
-        }
-    }
-
-    /** {@return the numbers and arrays that make up a result, null if a kernel cannot return one of them} */
-    private static @Nullable List<Value> results(Operand result) {
-        if (result instanceof Operand.RecordArray) {
-            return result.leaves();
-        }
-        if (!(result instanceof Operand.Aggregate record)) {
-            Value returned = allOf(result);
-            return returned != null && isReturnable(returned.type()) ? List.of(returned) : null;
-        }
-        List<Value> results = new ArrayList<>();
-        for (Operand field : record.fields().values()) {
-            List<Value> own = results(field);
-            if (own == null) {
-                return null;
-            }
-            results.addAll(own);
-        }
-        return results;
-    }
-
-    private void rejectResult(Operand result) {
-        if (result instanceof Plain) {
-            instructions.reject(Message.REFERENCE_VALUE, "a table as the result");
-        } else if (result instanceof Operand.Reference object) {
-            instructions.rejectLeaving(object, "returned");
-        } else if (result instanceof Operand.Aggregate record && !record.isRejected()) {
-            record.fields().values().stream()
-                    .filter(field -> results(field) == null)
-                    .findFirst()
-                    .ifPresent(this::rejectResult);
-        } else if (!result.isRejected()) {
-            instructions.reject(Message.REFERENCE_VALUE, "a reference that is not an array of numbers as the result");
-        }
-    }
-
-    private static boolean isArray(Type type) {
-        return type.getSort() == Type.ARRAY && type.getDimensions() <= Dimensions.MOST;
-    }
-
-    private static boolean isReturnable(dev.gpukernel.internal.ir.Type type) {
-        return type instanceof ScalarType
-                || (type instanceof ArrayType array && (array.space() == Space.GLOBAL || array.space() == Space.LOCAL));
     }
 
     /** Throws again what was caught, as only in the end it is known what that may be; {@return whether there was anything} */

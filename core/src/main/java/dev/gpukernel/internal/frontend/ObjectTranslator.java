@@ -475,7 +475,7 @@ final class ObjectTranslator {
     }
 
     private void create(String className, String name) {
-        if (className.equals(TextCalls.BUILDER)) {
+        if (TextCalls.isBuilder(className)) {
             instructions.frame().push(new Operand.TextBuilder(translation.newIdentity(), new Operand.Text("")));
         } else if (translation.classes.isSubclass(className, THROWABLE)) {
             instructions.frame().push(new Thrown(className, translation.newIdentity(), translation.position()));

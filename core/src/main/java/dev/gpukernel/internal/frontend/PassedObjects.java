@@ -134,9 +134,9 @@ final class PassedObjects {
     /** {@return what a field of an object holds at a point} */
     Operand load(Frame frame, Node holder, Field field) {
         int index = translation.inputs.indexOfWritten(new Place(holder.place().argument(), holder, field));
-        return index < 0 || fields == null
-                ? field(holder, field)
-                : Objects.requireNonNull(frame.state(fields).fields().get(String.valueOf(index)));
+        // A field that this translation was the first to find written is not among them yet.
+        Operand held = fields == null ? null : frame.state(fields).fields().get(String.valueOf(index));
+        return held == null ? field(holder, field) : held;
     }
 
     /** Writes a field of an object; {@return whether kernels can} */

@@ -5,7 +5,6 @@ import dev.gpukernel.internal.declaration.KernelDeclaration.Kind;
 import dev.gpukernel.internal.declaration.KernelDeclaration.Mistake;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,7 +60,7 @@ final class Signatures {
                         .collect(Collectors.toSet()),
                 texts.isGeneric(),
                 texts.result(),
-                isResult(result, Set.of()) || kind(result) == Kind.RECORD_ARRAY,
+                Set.of(Kind.RECORD, Kind.RECORD_ARRAY, Kind.OBJECT).contains(kind(result)),
                 parameters,
                 source.blockSize());
     }
@@ -117,19 +116,5 @@ final class Signatures {
         return type.getSort() == Type.ARRAY || KernelDeclaration.isClosed(type.getClassName())
                 ? Kind.OTHER
                 : Kind.OBJECT;
-    }
-
-    /** {@return whether a type is a record that a kernel may return, or, inside of such {@code outer} ones, what it may hold} */
-    private boolean isResult(Type type, Set<Type> outer) {
-        ClassNode record = records.record(type);
-        if (record == null || outer.contains(type)) {
-            return !outer.isEmpty()
-                    && Set.of(Kind.SCALAR, Kind.ARRAY, Kind.ARRAYS, Kind.RECORD_ARRAY)
-                            .contains(kind(type));
-        }
-        Set<Type> inner = new HashSet<>(outer);
-        inner.add(type);
-        return Records.components(record).stream()
-                .allMatch(component -> isResult(Type.getType(component.descriptor), inner));
     }
 }

@@ -12,17 +12,18 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Texts: those that are known answer what they are asked, and a StringBuilder, {@code toString} and {@code valueOf} make the message of an
+ * Texts: those that are known answer what they are asked, and a builder, {@code toString} and {@code valueOf} make the message of an
  * exception, or what is printed.
  */
 final class TextCalls {
-    /** Internal name of the class. */
-    static final String BUILDER = "java/lang/StringBuilder";
+    /** Older compilers concatenate with the second one. */
+    private static final Set<String> BUILDERS = Set.of("java/lang/StringBuilder", "java/lang/StringBuffer");
 
     private static final String STRING = "java/lang/String";
 
@@ -32,6 +33,11 @@ final class TextCalls {
     TextCalls(InstructionTranslator instructions, CallTranslator calls) {
         this.instructions = instructions;
         this.calls = calls;
+    }
+
+    /** {@return whether a class builds text} */
+    static boolean isBuilder(String className) {
+        return BUILDERS.contains(className);
     }
 
     /** {@return what a call on a builder gives: the builder with more in it, or its text; null if it is not known} */

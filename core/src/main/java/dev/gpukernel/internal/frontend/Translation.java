@@ -25,6 +25,7 @@ final class Translation {
     final Segments segments;
     final Inputs inputs;
     final PassedObjects objects;
+    final KernelReturns returns;
 
     /** Where the rows are of a thread's own arrays that have some. */
     final Map<Value, RowLayout.Constant> ownRows = new HashMap<>();
@@ -76,6 +77,7 @@ final class Translation {
         this.segments = new Segments(variant.large());
         this.inputs = variant.inputs().copy();
         this.objects = new PassedObjects(this);
+        this.returns = new KernelReturns(this);
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
@@ -109,6 +111,7 @@ final class Translation {
         this.segments = first.segments;
         this.inputs = first.inputs;
         this.objects = new PassedObjects(this);
+        this.returns = new KernelReturns(this);
         this.findings = new Findings();
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
@@ -128,6 +131,7 @@ final class Translation {
         this.segments = caller.segments;
         this.inputs = caller.inputs;
         this.objects = caller.objects;
+        this.returns = caller.returns;
         this.findings = caller.findings;
         this.functions = caller.functions;
         this.function = new Function(name);

@@ -46,7 +46,7 @@ public final class Function {
     }
 
     /** {@return types of the numbers that it returns} */
-    List<Type> results() {
+    public List<Type> results() {
         return switch (result) {
             case TupleType tuple -> List.copyOf(tuple.components());
             case VoidType _ -> List.of();

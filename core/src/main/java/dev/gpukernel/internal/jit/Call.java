@@ -34,11 +34,11 @@ final class Call implements KernelCall {
 
     private @Nullable Launch launch;
 
-    /** What the kernel returned, if that is an array or a record. */
+    /** What the kernel returned, if that is no primitive. */
     private @Nullable Object object;
 
     /** The same, not put together yet, and its bits. */
-    private Object @Nullable [] taken;
+    private @Nullable Object @Nullable [] taken;
 
     private long[] results = KernelScript.NOTHING;
 
@@ -62,7 +62,7 @@ final class Call implements KernelCall {
     Call(JitKernel kernel) {
         this.kernel = kernel;
         this.program = kernel.program();
-        this.fitsDevice = kernel.result().fitsDevice(program);
+        this.fitsDevice = kernel.result().fitsDevice();
         this.arguments = new Arguments(kernel);
         this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
         this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
@@ -186,7 +186,7 @@ final class Call implements KernelCall {
             throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
         }
         launch();
-        return type.cast(takeObject());
+        return type.cast(Objects.requireNonNull(takeObject(), "returned"));
     }
 
     @Override
@@ -197,7 +197,7 @@ final class Call implements KernelCall {
         }
         isHeld = true;
         launch();
-        GpuArray<?> array = (GpuArray<?>) takeObject();
+        GpuArray<?> array = (GpuArray<?>) Objects.requireNonNull(takeObject(), "returned");
         if (array.type() != type) {
             throw new IllegalStateException(array + " is no " + type.getSimpleName());
         }
@@ -207,7 +207,7 @@ final class Call implements KernelCall {
     }
 
     @Override
-    public <R extends Record> R runRecord(Class<R> type) {
+    public <R> @Nullable R runObject(Class<R> type) {
         requireResult(type);
         launch();
         return type.cast(takeObject());
@@ -221,8 +221,8 @@ final class Call implements KernelCall {
         }
     }
 
-    private Object takeObject() {
-        Object result = Objects.requireNonNull(object, "returned");
+    private @Nullable Object takeObject() {
+        Object result = object;
         object = null;
         giveBack();
         return result;
@@ -231,7 +231,7 @@ final class Call implements KernelCall {
     /** Runs; {@return what the kernel returned, {@code null} for nothing} */
     @Nullable Object runForObject() {
         long bits = launch();
-        if (object != null) {
+        if (kernel.result().isObject()) {
             return takeObject();
         }
         giveBack();
@@ -253,7 +253,7 @@ final class Call implements KernelCall {
         }
     }
 
-    /** Runs; {@return the bits of what the kernel returned, 0 for nothing and for an array or record, which is then at hand} */
+    /** Runs; {@return the bits of what the kernel returned, 0 for nothing and for what is no primitive, which is then at hand} */
     private long launch() {
         isDone = false;
         arguments.requireComplete();
@@ -270,8 +270,11 @@ final class Call implements KernelCall {
         if (other != null) {
             return launch(other);
         }
-        if (arguments.plainRun() == null && movesRowsAsWritten()) {
-            arguments.runAsJava("an array whose rows change places, to a method that runs as a whole");
+        if (arguments.plainRun() == null && (movesRows || kernel.result().isWhole()) && runsAsWritten()) {
+            arguments.runAsJava(
+                    movesRows
+                            ? "an array whose rows change places, to a method that runs as a whole"
+                            : "arguments of a method that returns objects and runs as a whole");
         }
         PlainRun plain = arguments.plainRun();
         if (plain != null) {
@@ -324,9 +327,9 @@ final class Call implements KernelCall {
         return result;
     }
 
-    /** {@return whether the method itself is to run, with copies of the caller's rows: those would not change places} */
-    private boolean movesRowsAsWritten() {
-        return movesRows && !arguments.areHeld() && prepare(device(asked())).script instanceof MethodScript;
+    /** {@return whether the method itself is to run, with copies of the caller's rows: neither would these change places, nor objects hold them} */
+    private boolean runsAsWritten() {
+        return (!movesRows || !arguments.areHeld()) && prepare(device(asked())).script instanceof MethodScript;
     }
 
     /** {@return a call with the same arguments of the same kernel, with code for them} */
@@ -455,7 +458,7 @@ final class Call implements KernelCall {
                 }
                 times = there.finish();
                 taken = results.length > 0 && kernel.result().isTaken()
-                        ? kernel.result().take(results, there, program)
+                        ? kernel.result().take(results, there)
                         : null;
             } catch (KernelFault fault) {
                 failure = fault.thrown();

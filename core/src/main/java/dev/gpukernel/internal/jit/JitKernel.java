@@ -90,7 +90,7 @@ final class JitKernel implements Kernel {
         this.lookup = lookup;
         this.classes = classes;
         this.planMaker = new PlanMaker(name(), method, lookup);
-        this.result = new Made<>(() -> new ResultType(method, lookup, fields()));
+        this.result = new Made<>(() -> new ResultType(method, lookup, receiverLoader(), program(), fields()));
         this.program = new Made<>(
                 () -> compiled != null ? compiled : ProgramCompiler.compile(method, variant, Watcher.ofSettings()));
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
@@ -186,6 +186,11 @@ final class JitKernel implements Kernel {
     /** {@return what takes arrays of records of a type apart} */
     RecordArrays recordArrays(Class<?> type) {
         return recordArrays.computeIfAbsent(type, _ -> RecordArrays.of(type, lookup));
+    }
+
+    /** {@return the loader that knows the classes of objects which the kernel makes} */
+    private @Nullable ClassLoader receiverLoader() {
+        return classes.receiver(method.getDeclaringClass()).getClassLoader();
     }
 
     @Nullable ClassLoader loader() {

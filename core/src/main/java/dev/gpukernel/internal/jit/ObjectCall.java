@@ -212,8 +212,8 @@ final class ObjectCall implements KernelCall {
     }
 
     @Override
-    public <R extends Record> R runRecord(Class<R> type) {
-        return end(begin().runRecord(type));
+    public <R> @Nullable R runObject(Class<R> type) {
+        return end(begin().runObject(type));
     }
 
     @Override
@@ -221,7 +221,7 @@ final class ObjectCall implements KernelCall {
         return end(begin().runGpuArray(type));
     }
 
-    private <T> T end(T result) {
+    private <T extends @Nullable Object> T end(T result) {
         giveBack();
         return result;
     }

@@ -90,8 +90,13 @@ final class ObjectClasses implements Inputs.Classes {
 
     /** {@return a field of an object} */
     java.lang.reflect.Field field(Node holder, Field field) {
+        return field(type(holder.place()), field);
+    }
+
+    /** {@return a field of a class, or of one above it} */
+    static java.lang.reflect.Field field(Class<?> className, Field field) {
         String owner = field.owner().replace('/', '.');
-        for (Class<?> type = type(holder.place()); type != null; type = type.getSuperclass()) {
+        for (Class<?> type = className; type != null; type = type.getSuperclass()) {
             if (type.getName().equals(owner)) {
                 try {
                     return type.getDeclaredField(field.name());
@@ -100,7 +105,7 @@ final class ObjectClasses implements Inputs.Classes {
                 }
             }
         }
-        throw new IllegalStateException(holder + " has no " + field);
+        throw new IllegalStateException(className + " has no " + field);
     }
 
     /** {@return what reads a field of an object} */
@@ -108,7 +113,7 @@ final class ObjectClasses implements Inputs.Classes {
         java.lang.reflect.Field found = field(holder, field);
         Class<?> owner = found.getDeclaringClass();
         try {
-            return inside(owner).unreflectGetter(found);
+            return inside(owner, lookup).unreflectGetter(found);
         } catch (IllegalAccessException e) {
             throw closed(owner, e);
         }
@@ -116,10 +121,14 @@ final class ObjectClasses implements Inputs.Classes {
 
     /** {@return what sets a field of an object} */
     MethodHandle setter(Node holder, Field field) {
-        java.lang.reflect.Field found = field(holder, field);
+        return setter(field(holder, field), lookup);
+    }
+
+    /** {@return what sets a field} */
+    static MethodHandle setter(java.lang.reflect.Field found, MethodHandles.Lookup lookup) {
         Class<?> owner = found.getDeclaringClass();
         try {
-            return inside(owner).unreflectSetter(found);
+            return inside(owner, lookup).unreflectSetter(found);
         } catch (IllegalAccessException e) {
             throw closed(owner, e);
         }
@@ -130,7 +139,8 @@ final class ObjectClasses implements Inputs.Classes {
                 Message.KERNEL_CLASS_CLOSED.format(owner.getName(), String.valueOf(e.getMessage())), e);
     }
 
-    private MethodHandles.Lookup inside(Class<?> owner) throws IllegalAccessException {
+    private static MethodHandles.Lookup inside(Class<?> owner, MethodHandles.Lookup lookup)
+            throws IllegalAccessException {
         try {
             return MethodHandles.privateLookupIn(owner, lookup);
         } catch (IllegalAccessException _) {

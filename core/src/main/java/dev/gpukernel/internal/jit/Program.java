@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.frontend.Inputs;
+import dev.gpukernel.internal.frontend.Output;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param checksNull whether it asks if an argument is null; the code is that of a launch in which none is
  * @param alignedSegments parameters that are memory segments which must begin at a multiple of their elements' size
  * @param inputs what it uses of objects, which are parameters behind those of the method
+ * @param outputs what it may return
  * @param nanos time it took to make
  */
 record Program(
@@ -50,6 +52,7 @@ record Program(
         boolean checksNull,
         BitSet alignedSegments,
         Inputs inputs,
+        List<Output.Choice> outputs,
         long nanos) {
     /** {@return the parameters that are arrays which code makes} */
     static List<BlockParam> made(Function function) {

@@ -255,7 +255,7 @@ final class ProgramCompiler {
             Pipeline.run(Pipeline.LOOPS, function, watcher);
             return true;
         }
-        if (function.result() != VoidType.VOID) {
+        if (function.result() != VoidType.VOID || !read.outputs().isEmpty()) {
             Diagnostic finding = ParallelLoops.atStart(Message.GRID_RETURNS, function);
             throw new KernelRejectedException(function.name(), List.of(finding));
         }
@@ -385,6 +385,7 @@ final class ProgramCompiler {
                 read.checksNull(),
                 read.alignedSegments(),
                 read.inputs(),
+                read.outputs(),
                 System.nanoTime() - start);
     }
 

@@ -3,48 +3,108 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.ScalarBits;
+import dev.gpukernel.internal.frontend.Output;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kernel returns, if that is an array or a record: put together of the arrays and numbers that its code returns, of which the last are
- * those of the fields that it writes.
+ * What a kernel returns, if that is an array, a record or another object: put together of the arrays and numbers that its code returns, of
+ * which the last are those of the fields that it writes.
  */
 final class ResultType {
     private final Class<?> type;
     private final MethodHandles.Lookup lookup;
-    private final List<Class<?>> leaves = new ArrayList<>();
+    private final @Nullable ClassLoader loader;
+    private final Program program;
     private final ObjectFields fields;
+    private final List<Choice> choices = new ArrayList<>();
+
+    /** How many results come before those of fields. */
     private final int own;
 
-    ResultType(Method kernel, MethodHandles.Lookup lookup, ObjectFields fields) {
+    ResultType(Method kernel, MethodHandles.Lookup lookup, @Nullable ClassLoader loader, Program program, ObjectFields fields) {
         this.type = kernel.getReturnType();
         this.lookup = lookup;
-        if (type != void.class) {
-            addLeaves(type);
-        }
-        this.own = leaves.size();
+        this.loader = loader;
+        this.program = program;
         this.fields = fields;
-        leaves.addAll(fields.writtenTypes());
+        program.outputs().forEach(choice -> choices.add(new Choice(choice)));
+        this.own = program.function().results().size() - fields.writtenTypes().size();
     }
 
-    private void addLeaves(Class<?> part) {
-        if (part.isRecord()) {
-            for (RecordComponent component : part.getRecordComponents()) {
-                addLeaves(component.getType());
+    /** Makes a part of a result of what was taken next. */
+    private interface Part {
+        @Nullable Object make(Assembly assembly);
+    }
+
+    /** One of the things that a kernel may return. */
+    private final class Choice {
+        private final List<Integer> places;
+        private final List<Class<?>> leaves = new ArrayList<>();
+        private final Part part;
+
+        Choice(Output.Choice choice) {
+            this.places = choice.places();
+            this.part = part(choice.output());
+        }
+
+        private Part part(Output output) {
+            return switch (output) {
+                case Output.Null _ -> _ -> null;
+                case Output.Leaf(String descriptor) -> leaf(descriptor);
+                case Output.Constant(String className) -> {
+                    Object[] constants = named(className).getEnumConstants();
+                    leaves.add(int.class);
+                    yield assembly -> constants[(int) assembly.next(int.class)];
+                }
+                case Output.Passed(var node) -> {
+                    int object = program.inputs().nodes().indexOf(node);
+                    yield assembly -> assembly.passed(object);
+                }
+                case Output.MadeRecord(String className, List<Output> components) -> {
+                    List<Part> parts = components.stream().map(this::part).toList();
+                    Class<?> record = named(className);
+                    yield assembly -> {
+                        @Nullable Object[] values = new @Nullable Object[parts.size()];
+                        for (int i = 0; i < values.length; i++) {
+                            values[i] = parts.get(i).make(assembly);
+                        }
+                        return Leaves.make(record, values, lookup);
+                    };
+                }
+                case Output.MadeObject made -> {
+                    List<Part> parts = made.fields().stream()
+                            .map(held -> part(held.value()))
+                            .toList();
+                    ObjectMaker maker = new ObjectMaker(made, named(made.className()), lookup);
+                    yield assembly -> assembly.object(made.number(), maker, parts);
+                }
+                case Output.Same(int number) -> assembly -> assembly.same(number);
+            };
+        }
+
+        private Part leaf(String descriptor) {
+            Class<?> leaf = MethodType.fromMethodDescriptorString("()" + descriptor, loader)
+                    .returnType();
+            if (RecordArrays.areHeldBy(leaf)) {
+                Leaves.of("", leaf).forEach(part -> leaves.add(part.flat()));
+            } else {
+                leaves.add(leaf);
             }
-        } else if (RecordArrays.areHeldBy(part)) {
-            Leaves.of("", part).forEach(leaf -> leaves.add(leaf.flat()));
-        } else {
-            leaves.add(part);
+            return assembly -> assembly.next(leaf);
+        }
+
+        private Class<?> named(String className) {
+            return MethodType.fromMethodDescriptorString("()L" + className + ";", loader)
+                    .returnType();
         }
     }
 
@@ -56,19 +116,44 @@ final class ResultType {
      */
     record Ragged(Object elements, Object starts) {}
 
-    /** {@return whether it is an array or a record} */
+    /** {@return whether it is no primitive} */
     boolean isObject() {
-        return type.isArray() || type.isRecord();
+        return !type.isPrimitive();
     }
 
-    /** {@return whether there are arrays to {@link #take}, or numbers that make up a record} */
+    /** {@return whether it may be an object that is no record of numbers and arrays, or null: the method itself then returns that} */
+    boolean isWhole() {
+        return isObject()
+                && (choices.size() != 1
+                        || !isOfLeaves(program.outputs().getFirst().output()));
+    }
+
+    private static boolean isOfLeaves(Output output) {
+        return switch (output) {
+            case Output.Leaf _ -> true;
+            case Output.MadeRecord record -> record.components().stream().allMatch(ResultType::isOfLeaves);
+            default -> false;
+        };
+    }
+
+    /** {@return whether what is returned is on the host in any case} */
+    private boolean isOnHost() {
+        return isObject() && !type.isArray();
+    }
+
+    /** {@return whether there are arrays to {@link #take}, or numbers that make up a result} */
     boolean isTaken() {
         return isObject() || fields.writesArrays();
     }
 
-    /** {@return whether a device may hold it, or need not: a record is on the host, and so are arrays in it} */
-    boolean fitsDevice(Program program) {
-        return type.isRecord() || !program.returnsRagged();
+    /** {@return whether a device may hold it, or need not: objects are on the host, and so are arrays in them} */
+    boolean fitsDevice() {
+        return isOnHost() || !program.returnsRagged();
+    }
+
+    /** {@return what is returned, null if nothing is} */
+    private @Nullable Choice choice(long[] results) {
+        return choices.isEmpty() ? null : choices.get(choices.size() == 1 ? 0 : (int) results[0]);
     }
 
     /**
@@ -76,28 +161,35 @@ final class ResultType {
      *
      * @param results what its {@link KernelScript} returned
      * @param there where its arrays are
-     * @param program the kernel
      * @return arrays, {@link Ragged} rows, and boxed numbers
      */
-    Object[] take(long[] results, LaunchArrays there, Program program) {
-        // The method itself writes its fields.
-        Object[] taken = new Object[results.length];
+    @Nullable Object[] take(long[] results, LaunchArrays there) {
+        @Nullable Object[] taken = new @Nullable Object[results.length];
         Map<Integer, Object> arrays = new HashMap<>();
-        for (int i = 0; i < taken.length; i++) {
-            Class<?> leaf = leaves.get(i);
-            taken[i] = leaf.isArray()
-                    ? arrays.computeIfAbsent((int) results[i], parameter -> taken(parameter, there, program))
-                    : ScalarBits.box(leaf, results[i]);
+        Choice choice = choice(results);
+        for (int i = 0; choice != null && i < choice.leaves.size(); i++) {
+            int place = choice.places.get(i);
+            taken[place] = taken(choice.leaves.get(i), results[place], there, arrays);
+        }
+        // The method itself writes its fields.
+        for (int i = own; i < results.length; i++) {
+            taken[i] = taken(fields.writtenTypes().get(i - own), results[i], there, arrays);
         }
         return taken;
     }
 
-    private Object taken(int parameter, LaunchArrays there, Program program) {
+    private Object taken(Class<?> leaf, long result, LaunchArrays there, Map<Integer, Object> arrays) {
+        return leaf.isArray()
+                ? arrays.computeIfAbsent((int) result, parameter -> taken(parameter, there))
+                : ScalarBits.box(leaf, result);
+    }
+
+    private Object taken(int parameter, LaunchArrays there) {
         int starts = program.starts(parameter);
-        Object elements = there.result(parameter, type.isRecord());
+        Object elements = there.result(parameter, isOnHost());
         return starts < 0 || elements instanceof Object[]
                 ? elements
-                : new Ragged(elements, there.result(starts, type.isRecord()));
+                : new Ragged(elements, there.result(starts, isOnHost()));
     }
 
     /**
@@ -106,54 +198,68 @@ final class ResultType {
      * @param taken what {@link #take} gave, null if nothing {@link #isTaken}
      * @param results what it was given
      * @param arguments those of the run, unpacked
-     * @return the array or record, null if it is neither; arrays that were passed are the very same
+     * @return the result, null if it is a primitive, or null; arrays and objects that were passed are the very same
      */
-    @Nullable Object assemble(Object @Nullable [] taken, long[] results, Arguments arguments) {
+    @Nullable Object assemble(@Nullable Object @Nullable [] taken, long[] results, Arguments arguments) {
         @Nullable Object @Nullable [] objects = arguments.objects();
-        Assembly assembly = taken == null ? null : new Assembly(taken, results, arguments);
-        Object result = assembly == null || !isObject() ? null : assembly.next(type);
+        Choice choice = isObject() ? choice(results) : null;
+        if (choice == null && taken == null) {
+            if (objects != null && results.length > own) {
+                fields.write(objects, results, null, own);
+            }
+            return null;
+        }
+        Assembly assembly = new Assembly(
+                taken == null ? new @Nullable Object[results.length] : taken,
+                results,
+                choice == null ? List.of() : choice.places,
+                arguments);
+        Object result = choice == null ? null : choice.part.make(assembly);
         if (objects != null && results.length > own) {
-            fields.write(objects, results, assembly == null ? null : assembly.ofFields(), own);
+            fields.write(objects, results, assembly.ofFields(), own);
         }
         return result;
     }
 
     /** Goes through what was taken. */
     private final class Assembly {
-        private final Object[] taken;
+        private final @Nullable Object[] taken;
         private final long[] results;
+        private final List<Integer> places;
         private final Arguments arguments;
 
         /** By what was taken for them, or for their marks: one that is there twice is one. */
         private final IdentityHashMap<Object, Object> arrays = new IdentityHashMap<>();
 
+        /** Objects that the kernel made, by their numbers. */
+        private final Map<Integer, Object> made = new HashMap<>();
+
         private int next;
 
-        Assembly(Object[] taken, long[] results, Arguments arguments) {
+        Assembly(@Nullable Object[] taken, long[] results, List<Integer> places, Arguments arguments) {
             this.taken = taken;
             this.results = results;
+            this.places = places;
             this.arguments = arguments;
         }
 
         Object next(Class<?> part) {
-            if (part.isRecord()) {
-                RecordComponent[] components = part.getRecordComponents();
-                Object[] own = new Object[components.length];
-                for (int i = 0; i < own.length; i++) {
-                    own[i] = next(components[i].getType());
-                }
-                return Leaves.make(part, own, lookup);
-            }
-            int first = next;
-            int parameter = (int) results[first];
-            Object value = taken[first];
+            int place = places.get(next);
+            Object value = taken(place);
+            int parameter = (int) results[place];
             if (RecordArrays.areHeldBy(part)) {
+                int first = next;
                 next += Leaves.of("", part).size();
-                List<Object> own = Arrays.asList(taken).subList(first, next);
+                List<Object> own =
+                        places.subList(first, next).stream().map(this::taken).toList();
                 return arrays.computeIfAbsent(value, _ -> arguments.records(parameter, part, own));
             }
             next++;
             return part.isArray() ? array(value, part, parameter) : value;
+        }
+
+        private Object taken(int place) {
+            return Objects.requireNonNull(taken[place], "taken");
         }
 
         private Object array(Object value, Class<?> part, int parameter) {
@@ -162,13 +268,31 @@ final class ResultType {
                     _ -> arguments.result(value, part, parameter));
         }
 
+        Object passed(int object) {
+            return Objects.requireNonNull(Objects.requireNonNull(arguments.objects(), "objects")[object], "passed");
+        }
+
+        /** Makes an object; what its fields hold may refer to it. */
+        Object object(int number, ObjectMaker maker, List<Part> parts) {
+            Object object = maker.allocate();
+            made.put(number, object);
+            for (int i = 0; i < parts.size(); i++) {
+                maker.set(object, i, parts.get(i).make(this));
+            }
+            return object;
+        }
+
+        Object same(int number) {
+            return Objects.requireNonNull(made.get(number), "made before");
+        }
+
         /** {@return what was taken, with the arrays that fields are to hold in place of those that were taken for them} */
-        Object[] ofFields() {
-            Object[] values = taken.clone();
+        @Nullable Object[] ofFields() {
+            @Nullable Object[] values = taken.clone();
             for (int i = own; i < values.length; i++) {
-                Class<?> leaf = leaves.get(i);
+                Class<?> leaf = fields.writtenTypes().get(i - own);
                 if (leaf.isArray()) {
-                    values[i] = array(values[i], leaf, (int) results[i]);
+                    values[i] = array(taken(i), leaf, (int) results[i]);
                 }
             }
             return values;
