@@ -42,7 +42,8 @@ final class KnownNumbers {
     }
 
     /** Takes note that a number is at least 0. */
-    void know(Polynomial notNegative) {
+    void know(Polynomial number) {
+        Polynomial notNegative = reduced(number);
         if (notNegative.isConstant() || !facts.add(notNegative)) {
             return;
         }
@@ -88,7 +89,19 @@ final class KnownNumbers {
 
     /** {@return whether a number is sure to be at least 0} */
     boolean proves(Polynomial notNegative) {
-        return least(notNegative) >= 0 || facts.stream().anyMatch(fact -> least(notNegative.minus(fact)) >= 0);
+        if (least(notNegative) >= 0) {
+            return true;
+        }
+        Polynomial reduced = reduced(notNegative);
+        return facts.stream().anyMatch(fact -> least(reduced.minus(fact)) >= 0);
+    }
+
+    /** {@return what is at least 0 exactly where a number is, without a common factor of what is not constant in it} */
+    private static Polynomial reduced(Polynomial notNegative) {
+        long constant = notNegative.constant();
+        Polynomial variable = notNegative.plus(-constant);
+        long content = Math.max(variable.content(false), 1);
+        return variable.dividedBy(content).plus(Math.floorDiv(constant, content));
     }
 
     private long least(Polynomial polynomial) {
