@@ -818,7 +818,22 @@ final class Constructs {
         a[Grid.x()] = lock.hashCode();
     }
 
-    // row: other instance methods, lambdas, boxing
+    // row: lambdas and method references, of any functional interface
+    @GpuKernel
+    static void lambda(int[] a) {
+        java.util.function.IntUnaryOperator f = x -> x + 1;
+        a[Grid.x()] = f.andThen(Math::abs).applyAsInt(3);
+    }
+
+    // row: boxing, and unboxing to the same type
+    @GpuKernel
+    static void boxing(int[] a) {
+        Integer boxed = a.length;
+        java.util.function.Function<Integer, Integer> f = x -> x + boxed;
+        a[Grid.x()] = f.apply(3);
+    }
+
+    // row: other instance methods, other uses of boxes
     // codes: CallUnsupported
     @GpuKernel
     static void instanceMethod(int[] a) {
@@ -827,16 +842,9 @@ final class Constructs {
 
     // codes: CallUnsupported
     @GpuKernel
-    static void lambda(int[] a) {
-        java.util.function.IntUnaryOperator f = x -> x + 1;
-        a[Grid.x()] = f.applyAsInt(3);
-    }
-
-    // codes: CallUnsupported
-    @GpuKernel
-    static void boxing(int[] a) {
+    static void comparedBoxes(int[] a) {
         Integer boxed = a[0];
-        a[Grid.x()] = boxed;
+        a[Grid.x()] = boxed.compareTo(3);
     }
 
     // row: `throw new X("text")`, `throw new X()`, `throw new X(Kind.SIZE, a.length, n)`

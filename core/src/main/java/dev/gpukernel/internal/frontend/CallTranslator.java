@@ -64,6 +64,11 @@ final class CallTranslator {
         return printing;
     }
 
+    /** {@return internal name of the class that declares the method with the calls} */
+    String owner() {
+        return active.getLast().owner();
+    }
+
     /** Notes that an object is made, whose constructor is called next. */
     void making(Reference object) {
         making.add(object);
@@ -96,6 +101,8 @@ final class CallTranslator {
             callStatic(call, arguments, result);
         } else if (printing.prints(call, arguments) || segments.translate(call, arguments)) {
             return;
+        } else if (arguments.getFirst() instanceof Operand.Boxed boxed && call.name.endsWith("Value")) {
+            unbox(boxed, call, result);
         } else if (arguments.getFirst() instanceof TextBuilder builder) {
             callBuilder(call, builder, arguments, result);
         } else if (arguments.getFirst() instanceof Aggregate record) {
@@ -106,6 +113,15 @@ final class CallTranslator {
             callMethod(object.node(), call, arguments, result);
         } else {
             callReference(call, arguments, result);
+        }
+    }
+
+    /** Takes the number out of a box; other conversions of boxes are rare. */
+    private void unbox(Operand.Boxed boxed, MethodInsnNode call, Type result) {
+        if (result.getDescriptor().equals(boxed.type())) {
+            instructions.frame().push(boxed.value());
+        } else {
+            reject(call, result);
         }
     }
 
@@ -135,6 +151,13 @@ final class CallTranslator {
         boolean isMissing = found == null || (found.method().access & Opcodes.ACC_ABSTRACT) != 0;
         if (isMissing && translation.isOpen(object)) {
             translation.later.leaveOpen();
+            pushRejected(result);
+        } else if (isMissing && found != null && !object.isExact()) {
+            // It is null, which plain Java throws at.
+            push(never(call.desc), result);
+        } else if (isMissing && FunctionClass.isOne(object.className())) {
+            instructions.reject(
+                    Message.FUNCTION_UNSEEN, object.name(), MethodText.simpleName(call.owner), MethodText.of(call));
             pushRejected(result);
         } else {
             callMethod(object.className(), call, arguments, result);
@@ -299,7 +322,7 @@ final class CallTranslator {
             rejectUnknown(call, arguments, result);
             return;
         }
-        ActiveCall callee = new ActiveCall(found.owner().name, call.name, call.desc);
+        ActiveCall callee = ActiveCall.of(found.owner().name, call.name, call.desc, arguments);
         if (rejectsExpansion(callee, found, arguments)) {
             pushRejected(result);
         } else {
@@ -442,7 +465,7 @@ final class CallTranslator {
             reject(call, Type.VOID_TYPE);
             return;
         }
-        ActiveCall callee = new ActiveCall(owner, CONSTRUCTOR, call.desc);
+        ActiveCall callee = ActiveCall.of(owner, CONSTRUCTOR, call.desc, arguments);
         if (rejectsExpansion(callee, found, arguments)) {
             instructions.frame().reject(object);
             return;
@@ -474,7 +497,7 @@ final class CallTranslator {
         if (found == null) {
             throw new IllegalStateException("no class file of " + owner);
         }
-        ActiveCall callee = new ActiveCall(owner, method, descriptor);
+        ActiveCall callee = ActiveCall.of(owner, method, descriptor, arguments);
         if (rejectsExpansion(callee, found, arguments)) {
             return InstructionTranslator.rejected(Type.getReturnType(descriptor));
         }

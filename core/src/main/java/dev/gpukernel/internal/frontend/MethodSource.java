@@ -54,9 +54,9 @@ final class MethodSource {
         return method.instructions.size() > 0;
     }
 
-    /** {@return the position of a line of this method; what stands for a method of the JDK is no method that a user has heard of} */
+    /** {@return the position of a line of this method; what stands for a method of the JDK is no method that a user has heard of, and Java shows no frame of a function's class} */
     SourcePosition position(int line) {
-        if (caller != null && JDK_METHODS.contains(className)) {
+        if (caller != null && (JDK_METHODS.contains(className) || FunctionClass.isOne(owner.name))) {
             return caller;
         }
         SourcePosition position = positions.get(line);

@@ -151,7 +151,14 @@ final class ObjectTranslator {
             return;
         }
         Operand value = translation.objects.load(instructions.frame(), object, found);
-        if (value.isRejected()) {
+        if (FunctionClass.isOne(field.owner) && !isCapturable(value)) {
+            instructions.popAndReject(
+                    1,
+                    type,
+                    Message.CAPTURED_VALUE,
+                    translation.objects.name(object, found),
+                    type.getClassName().replace('$', '.'));
+        } else if (value.isRejected()) {
             instructions.popAndReject(
                     1,
                     type,
@@ -162,6 +169,13 @@ final class ObjectTranslator {
             instructions.frame().pop();
             instructions.frame().push(value);
         }
+    }
+
+    /** {@return whether a kernel can do anything with what a function captures} */
+    private static boolean isCapturable(Operand value) {
+        return !value.isRejected()
+                && !(value instanceof Operand.Instance object
+                        && PassedObjects.isClosed(object.node().className()));
     }
 
     private void storeField(FieldInsnNode field, Inputs.Node object) {
@@ -330,6 +344,7 @@ final class ObjectTranslator {
                 ElementTypes.ofNested(type, rows.layout().dimensions() - rows.depth())
                         == ((ArrayType) rows.elements().type()).element();
             case Operand.EnumValue constant -> constant.className().equals(type.getInternalName());
+            case Operand.Boxed boxed -> boxed.isA(type.getInternalName());
             default -> false;
         };
     }

@@ -607,6 +607,13 @@ sealed interface Operand {
      * @param value the number
      */
     record Boxed(String type, Value value) implements Operand {
+        /** {@return whether its class is one, by its internal name, or extends it} */
+        boolean isA(String className) {
+            String own = FunctionClass.box(org.objectweb.asm.Type.getType(type));
+            boolean isNumber = !type.equals("Z") && !type.equals("C");
+            return className.equals(own) || (isNumber && className.equals("java/lang/Number"));
+        }
+
         @Override
         public List<Value> leaves() {
             return List.of(value);
