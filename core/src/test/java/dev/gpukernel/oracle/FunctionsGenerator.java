@@ -86,7 +86,8 @@ final class FunctionsGenerator {
                 adds
                         ? List.of(NumberType.INT, NumberType.LONG)
                         : List.of(NumberType.INT, NumberType.LONG, NumberType.FLOAT, NumberType.DOUBLE));
-        String classes = CLASSES.replace("MADE", lambda(List.of("a", "b", "table[k & 1]", "pair.p()", "f.at(b, a)"), 2));
+        String classes =
+                CLASSES.replace("MADE", lambda(List.of("a", "b", "table[k & 1]", "pair.p()", "f.at(b, a)"), 2));
         SourceLines fields = new SourceLines(1);
         functions.addAll(List.of("FunctionsClass::plain", "FunctionsClass::failing"));
         for (int i = 0; i < 3; i++) {

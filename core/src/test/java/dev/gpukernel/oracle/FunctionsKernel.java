@@ -24,8 +24,7 @@ record FunctionsKernel(long seed, String className, String source, NumberType ty
     /** Too many functions that a variable may be, of all that are told apart, and loops inside of one in its order that carry what they compute. */
     @Override
     public Set<Message> codes() {
-        return EnumSet.of(
-                Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE, Message.LOOP_CARRIED);
+        return EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE, Message.LOOP_CARRIED);
     }
 
     @Override
@@ -35,7 +34,6 @@ record FunctionsKernel(long seed, String className, String source, NumberType ty
 
     @Override
     public LaunchArguments arguments(int number, Method method) {
-        return new InstanceKernel.Arguments(
-                ObjectsKernel.arguments(type, new SplittableRandom(seed * 31 + number)));
+        return new InstanceKernel.Arguments(ObjectsKernel.arguments(type, new SplittableRandom(seed * 31 + number)));
     }
 }
