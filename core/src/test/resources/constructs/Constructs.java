@@ -898,18 +898,18 @@ final class Constructs {
         a[Grid.x()] = one == other ? 1 : 0;
     }
 
-    // row: other instance methods, lambdas
+    // row: lambdas and method references, of any functional interface
+    @GpuKernel
+    static void lambda(int[] a) {
+        java.util.function.IntUnaryOperator f = x -> x + 1;
+        a[Grid.x()] = f.andThen(Math::abs).applyAsInt(3);
+    }
+
+    // row: other instance methods
     // codes: CallUnsupported
     @GpuKernel
     static void instanceMethod(int[] a) {
         a[Grid.x()] = "text".indexOf('x');
-    }
-
-    // codes: CallUnsupported
-    @GpuKernel
-    static void lambda(int[] a) {
-        java.util.function.IntUnaryOperator f = x -> x + 1;
-        a[Grid.x()] = f.applyAsInt(3);
     }
 
     // row: `throw new X("text")`, `throw new X()`, `throw new X(Kind.SIZE, a.length, n)`

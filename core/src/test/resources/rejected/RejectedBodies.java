@@ -120,7 +120,7 @@ final class RejectedBodies {
 
     @GpuKernel
     static void lambda(int[] a) {
-        Runnable run = () -> counter++; // finds CallUnsupported
+        Runnable run = () -> counter++; // finds FieldAccess
         run.run();
         a[Grid.x()] = 1;
     }

@@ -33,6 +33,7 @@ class ArchitectureTest {
             Map.entry("", List.of("device", "diagnostic")),
             Map.entry("device", List.of()),
             Map.entry("diagnostic", List.of()),
+            Map.entry("function", List.of()),
             Map.entry("internal.ir", List.of("diagnostic")),
             Map.entry("internal.analysis", List.of("internal.ir")),
             Map.entry("internal.intrinsic", List.of("internal.ir", "device")),

@@ -19,7 +19,7 @@ final class Ops {
 
     @GpuKernel
     static void lambda(int[] a) {
-        Runnable run = () -> a[0]++;
+        Runnable run = () -> a[0] += a.toString().length();
         run.run();
         a[Grid.x()] = 1;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Measures an instance kernel, by the wall clock, beside a static one that is passed what the fields hold, and a kernel with objects, by the
- * device's clock, beside one with a variable for each field. Prints lines {@code name,size,metric,value}, and a {@code ratio} after each
+ * device's clock, beside one with a variable for each field; and one that is passed a lambda, by both clocks, beside one with its body. Prints lines {@code name,size,metric,value}, and a {@code ratio} after each
  * pair. Results are compared first.
  */
 public final class MethodsReport {
@@ -38,6 +38,52 @@ public final class MethodsReport {
         report.instances(SMALL, WARM_UPS);
         report.instances(Integer.parseInt(arguments[0]), FEW);
         report.objects(Integer.parseInt(arguments[1]));
+        report.functions(SMALL, WARM_UPS);
+        report.functions(Integer.parseInt(arguments[0]), FEW);
+        report.functionsOnDevice(Integer.parseInt(arguments[0]));
+    }
+
+    /** The lambda captures an array and a number, and is made for each launch. */
+    private void functions(int count, int warmUps) {
+        float[] one = new float[count];
+        float[] other = new float[count];
+        float[] table = {1, 2, 4, 8};
+        ParticlesGpu.apply(Particles.looked(table, STEP), one);
+        ParticlesGpu.applyBody(table, STEP, other);
+        require(Arrays.equals(one, other));
+        tell(
+                count,
+                "host_call_ms",
+                List.of("function", "body"),
+                Variant.medians(
+                        List.of(
+                                new Variant("function", () -> ParticlesGpu.apply(Particles.looked(table, STEP), one)),
+                                new Variant("body", () -> ParticlesGpu.applyBody(table, STEP, other))),
+                        warmUps,
+                        runs,
+                        Variant::wallMillis));
+    }
+
+    private void functionsOnDevice(int count) {
+        try (GpuArray<float[]> one = gpu.allocate(float[].class, count);
+                GpuArray<float[]> other = gpu.allocate(float[].class, count);
+                GpuEvent start = gpu.newEvent();
+                GpuEvent end = gpu.newEvent()) {
+            ParticlesGpu.apply(Particles.scaled(STEP), one);
+            ParticlesGpu.scale(STEP, other);
+            require(Arrays.equals(one.toHost(), other.toHost()));
+            tell(
+                    count,
+                    "kernel_ms",
+                    List.of("function", "body"),
+                    Variant.medians(
+                            List.of(
+                                    new Variant("function", () -> ParticlesGpu.apply(Particles.scaled(STEP), one)),
+                                    new Variant("body", () -> ParticlesGpu.scale(STEP, other))),
+                            FEW,
+                            runs,
+                            variant -> variant.deviceMillis(gpu, start, end)));
+        }
     }
 
     private void instances(int count, int warmUps) {

@@ -1,8 +1,9 @@
 package dev.gpukernel.benchmarks;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.function.FloatOperator;
 
-/** Particles that move, as a class with a kernel, and the same with arrays and numbers. */
+/** Particles that move, as a class with a kernel, and the same with arrays and numbers; functions that are passed, and their bodies. */
 final class Particles {
     final float[] places;
     final float[] speeds;
@@ -30,6 +31,35 @@ final class Particles {
         for (int i = 0; i < places.length; i++) {
             places[i] += speeds[i] * dt;
             speeds[i] *= damping;
+        }
+    }
+
+    static FloatOperator looked(float[] table, float factor) {
+        return v -> v * factor + table[(int) v & 3];
+    }
+
+    static FloatOperator scaled(float factor) {
+        return v -> v * factor + 1;
+    }
+
+    @GpuKernel
+    static void apply(FloatOperator f, float[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = f.apply(x[i]);
+        }
+    }
+
+    @GpuKernel
+    static void applyBody(float[] table, float factor, float[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = x[i] * factor + table[(int) x[i] & 3];
+        }
+    }
+
+    @GpuKernel
+    static void scale(float factor, float[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = x[i] * factor + 1;
         }
     }
 

@@ -133,6 +133,14 @@ public enum Message {
     TABLE_WRITE("write to an element of a static final array", "pass the array in as a parameter"),
     /** A variable that may hold one of several objects. */
     OBJECT_CHOICE("variable that %s", "use one variable for each, or choose between their fields"),
+    /** A lambda that does not tell what it does. */
+    FUNCTION_UNSEEN(
+            "'%s' is a lambda or method reference of %s that does not tell what it does, of which %s is called",
+            "declare it with an interface of dev.gpukernel.function, or your own that extends Serializable; or cast it where it is made, (DoubleUnaryOperator & Serializable) x -> 2 * x"),
+    /** A value that a lambda captures and no kernel can take. */
+    CAPTURED_VALUE(
+            "'%s' of type %s, which a lambda or method reference captures",
+            "capture primitives, arrays of them with up to four dimensions, records, enums, MemorySegments, other functions, and objects of your own classes with such fields"),
     /** An object of which more is needed than its fields. */
     OBJECT_LEAVES(
             "an object of class %s that is %s",

@@ -7,7 +7,6 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
-import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.contract.InstanceKernels.Below;
 import dev.gpukernel.contract.InstanceKernels.Box;
@@ -25,15 +24,10 @@ import dev.gpukernel.contract.InstanceKernels.Twice;
 import dev.gpukernel.contract.InstanceKernels.Written;
 import dev.gpukernel.contract.ObjectResultKernels.Held;
 import dev.gpukernel.contract.ObjectResultKernels.Matrix;
-import dev.gpukernel.device.ThreadState;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -47,97 +41,14 @@ public abstract class InstanceContract {
         return false;
     }
 
-    /**
-     * A launch.
-     *
-     * @param owner class that declares the kernel
-     * @param kernel its name
-     * @param threads of a grid kernel, 0 for plain loops
-     * @param arguments makes what it is called with, the receiver first
-     */
-    record Case(Class<?> owner, String kernel, int threads, Supplier<@Nullable Object[]> arguments) {
-        @Override
-        public String toString() {
-            return owner.getSimpleName() + "." + kernel;
-        }
-
-        private Method method() {
-            return Stream.of(owner.getDeclaredMethods())
-                    .filter(method -> method.getName().equals(kernel) && method.isAnnotationPresent(GpuKernel.class))
-                    .findFirst()
-                    .orElseThrow();
-        }
-
-        /** {@return what plain Java makes of the objects, and what it returns or throws} */
-        String expected() {
-            @Nullable Object[] passed = arguments.get();
-            Method method = method();
-            method.setAccessible(true);
-            boolean isStatic = method.getParameterCount() == passed.length;
-            Object receiver = isStatic ? null : passed[0];
-            @Nullable Object[] others = isStatic ? passed : Arrays.copyOfRange(passed, 1, passed.length);
-            return outcome(passed, () -> {
-                if (threads == 0) {
-                    return method.invoke(receiver, others);
-                }
-                for (int i = 0; i < threads; i++) {
-                    ThreadState thread = new ThreadState();
-                    thread.threadX = i;
-                    thread.blockDimX = threads;
-                    ScopedValue.where(ThreadState.CURRENT, thread).call(() -> method.invoke(receiver, others));
-                }
-                return null;
-            });
-        }
-
-        @SuppressWarnings("NullAway") // An object may be null.
-        String launched() {
-            @Nullable Object[] passed = arguments.get();
-            Kernel found = Kernel.of(owner, kernel);
-            return outcome(passed, () -> {
-                if (threads == 0) {
-                    return found.launch(passed);
-                }
-                found.launch(Launch.covering(threads), passed);
-                return null;
-            });
-        }
-
-        private interface Work {
-            @Nullable Object run() throws Throwable;
-        }
-
-        private static String outcome(@Nullable Object[] passed, Work work) {
-            @Nullable Object[] all = Arrays.copyOf(passed, passed.length + 1);
-            String thrown = "";
-            try {
-                all[passed.length] = work.run();
-            } catch (InvocationTargetException e) {
-                thrown = text(Objects.requireNonNull(e.getCause()));
-            } catch (Throwable e) {
-                thrown = text(e);
-            }
-            return ObjectText.of(all) + thrown;
-        }
-
-        private static String text(Throwable thrown) {
-            String place = Stream.of(thrown.getStackTrace())
-                    .filter(frame -> frame.getClassName().startsWith(InstanceKernels.class.getName())
-                            || frame.getClassName().startsWith(ObjectResultKernels.class.getName()))
-                    .findFirst()
-                    .map(StackTraceElement::toString)
-                    .orElse("");
-            return thrown.getClass().getName() + ": " + thrown.getMessage() + " at " + place;
-        }
-    }
-
-    private static void add(List<Case> cases, Class<?> owner, String kernel, Supplier<@Nullable Object[]> arguments) {
-        cases.add(new Case(owner, kernel, 0, arguments));
+    private static void add(
+            List<LaunchedCase> cases, Class<?> owner, String kernel, Supplier<@Nullable Object[]> arguments) {
+        cases.add(new LaunchedCase(owner, kernel, 0, arguments));
     }
 
     @SuppressWarnings("NullAway") // Fields may be null.
-    static List<Case> cases() {
-        List<Case> cases = new ArrayList<>();
+    static List<LaunchedCase> cases() {
+        List<LaunchedCase> cases = new ArrayList<>();
         for (Supplier<Simulation> each : List.<Supplier<Simulation>>of(
                 () -> new Simulation(7, 5, false),
                 () -> new Simulation(7, 5, true),
@@ -151,7 +62,7 @@ public abstract class InstanceContract {
             add(cases, Simulation.class, "copy", () -> new Object[] {each.get()});
             add(cases, Simulation.class, "beyond", () -> new Object[] {each.get(), 0});
             add(cases, Simulation.class, "beyond", () -> new Object[] {each.get(), 3});
-            cases.add(new Case(Simulation.class, "stepGrid", 64, () -> new Object[] {each.get(), 0.5f}));
+            cases.add(new LaunchedCase(Simulation.class, "stepGrid", 64, () -> new Object[] {each.get(), 0.5f}));
             add(cases, Simulation.class, "with", () -> new Object[] {each.get(), new Damped(7, 7, 2)});
             add(cases, Simulation.class, "with", () -> {
                 Simulation same = each.get();
@@ -245,7 +156,7 @@ public abstract class InstanceContract {
         return new Matrix(rows, height, width);
     }
 
-    private static void addObjectResults(List<Case> cases) {
+    private static void addObjectResults(List<LaunchedCase> cases) {
         for (int n : new int[] {1, 2, 5, 33}) {
             add(cases, Matrix.class, "times", () -> new Object[] {matrix(n, 4), matrix(4, n)});
             add(cases, Matrix.class, "times", () -> new Object[] {matrix(n, n), matrix(n + 1, n)});
@@ -294,37 +205,10 @@ public abstract class InstanceContract {
         }
     }
 
-    /** {@return the first lines that differ, empty if none do} */
-    private static String difference(String expected, String actual) {
-        List<String> wanted = expected.lines().toList();
-        List<String> found = actual.lines().toList();
-        for (int i = 0; i < Math.max(wanted.size(), found.size()); i++) {
-            String one = i < wanted.size() ? wanted.get(i) : "nothing";
-            String other = i < found.size() ? found.get(i) : "nothing";
-            if (!one.equals(other)) {
-                return "line %s is '%s' in place of '%s'".formatted(i, other, one);
-            }
-        }
-        return "";
-    }
-
     @Test
     final void launchesLeadToWhatTheyDoInJava() {
-        List<String> differences = new ArrayList<>();
-        int refused = 0;
-        for (Case each : cases()) {
-            String outcome = gpu().call(each::launched);
-            if (mayRefuse() && outcome.contains(KernelRejectedException.class.getName())) {
-                refused++;
-                continue;
-            }
-            String difference = difference(each.expected(), outcome);
-            if (!difference.isEmpty()) {
-                differences.add(each + ": " + difference);
-            }
-        }
-        assertThat(differences).isEmpty();
-        assertThat(refused).isLessThan(cases().size() / 2);
+        List<LaunchedCase> cases = cases();
+        assertThat(LaunchedCase.differences(gpu(), cases, mayRefuse())).isEmpty();
     }
 
     /** With arrays of the device, fields are read and written too. */

@@ -48,6 +48,7 @@ public final class Corpus {
             new Theme(RecordKernels.class, RecordKernels::inputs),
             new Theme(ObjectKernels.class, ObjectKernels::inputs),
             new Theme(ObjectPairKernels.class, ObjectPairKernels::inputs),
+            new Theme(LambdaKernels.class, LambdaKernels::inputs),
             new Theme(RandomObjectKernels.class, RandomObjectKernels::inputs),
             new Theme(RecordArrayKernels.class, RecordArrayKernels::inputs),
             new Theme(GeometryKernels.class, GeometryKernels::inputs),

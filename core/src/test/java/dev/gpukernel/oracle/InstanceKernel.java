@@ -99,7 +99,7 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
     }
 
     /** The same arguments, all of them on the host. */
-    private record Arguments(LaunchArguments originals) implements LaunchArguments {
+    record Arguments(LaunchArguments originals) implements LaunchArguments {
         @Override
         public List<Object> values() {
             return originals.values();

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * @param codes why it may be refused; if there are none, it must not be
  */
 record ObjectsKernel(long seed, String className, String source, Set<Message> codes) implements LaunchedKernel {
-    private static final List<String> PARAMETERS = List.of("n", "x", "w", "out");
+    static final List<String> PARAMETERS = List.of("n", "x", "w", "out");
 
     @Override
     public Expectation expectation() {
@@ -30,8 +30,11 @@ record ObjectsKernel(long seed, String className, String source, Set<Message> co
 
     @Override
     public LaunchArguments arguments(int number, Method method) {
-        SplittableRandom random = new SplittableRandom(seed * 31 + number);
-        NumberType type = NumberType.ofArray(method.getParameterTypes()[1]);
+        return arguments(NumberType.ofArray(method.getParameterTypes()[1]), new SplittableRandom(seed * 31 + number));
+    }
+
+    /** {@return a count, an array of a type, one of numbers, and another of the type} */
+    static LaunchArguments arguments(NumberType type, SplittableRandom random) {
         int n = random.nextInt(10) == 0 ? random.nextInt(3) : random.nextInt(1, 80);
         // One element of a hundred makes a constructor throw.
         int[] w = IntStream.generate(() -> random.nextInt(100) == 0 ? 77 : random.nextInt(-9, 10))

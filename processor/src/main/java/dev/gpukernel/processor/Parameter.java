@@ -9,7 +9,9 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -30,11 +32,15 @@ import javax.lang.model.type.TypeMirror;
  * @param element its type, or the type of its elements
  * @param kind what it is
  * @param dimensions how many it has, 0 if it is no array
- * @param typeParameters how many type parameters its class has
+ * @param arguments the arguments of its class, if that is generic
  */
-record Parameter(String name, QualifiedName element, Kind kind, int dimensions, int typeParameters) {
+record Parameter(String name, QualifiedName element, Kind kind, int dimensions, List<TypeArgument> arguments) {
+    Parameter {
+        arguments = List.copyOf(arguments);
+    }
+
     private Parameter(String name, QualifiedName element, Kind kind, int dimensions) {
-        this(name, element, kind, dimensions, 0);
+        this(name, element, kind, dimensions, List.of());
     }
 
     /** What a parameter is. */
@@ -48,7 +54,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         RECORD_ARRAY,
         /** A memory segment. */
         SEGMENT,
-        /** An object of a class that is none of the JDK's. */
+        /** An object of a class that is none of the JDK's, or a function. */
         OBJECT
     }
 
@@ -85,17 +91,14 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
                         || !(declared.asElement() instanceof TypeElement object)
                         || KernelDeclaration.isClosed(object.getQualifiedName().toString())
                 ? record
-                : Optional.of(ofObject(name, object));
+                : Optional.of(new Parameter(name, QualifiedName.of(object), Kind.OBJECT, 0, TypeArgument.of(declared)));
     }
 
-    /** {@return a parameter for an object of a class} */
+    /** {@return a parameter for an object of a class, of any type arguments} */
     static Parameter ofObject(String name, TypeElement type) {
-        return new Parameter(
-                name,
-                QualifiedName.of(type),
-                Kind.OBJECT,
-                0,
-                type.getTypeParameters().size());
+        List<TypeArgument> arguments =
+                Collections.nCopies(type.getTypeParameters().size(), TypeArgument.ANY);
+        return new Parameter(name, QualifiedName.of(type), Kind.OBJECT, 0, arguments);
     }
 
     private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind, int dimensions) {
@@ -198,9 +201,9 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         return imports.nameOf(element) + brackets();
     }
 
-    /** {@return its type as a launcher declares it: of any type arguments} */
+    /** {@return its type as a launcher declares it} */
     String declared(Imports imports) {
-        return type(imports) + anyArguments(typeParameters);
+        return type(imports) + TypeArgument.text(arguments, imports);
     }
 
     /** {@return so many type arguments, any of them} */

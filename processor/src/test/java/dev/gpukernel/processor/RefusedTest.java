@@ -50,6 +50,8 @@ class RefusedTest {
             Message.KERNEL_NOT_FOUND, "a look-up of what is no kernel",
             Message.KERNEL_CLASS_CLOSED, "modules are opened on the command line of the program",
             Message.CLASS_FILE_MISSING, "of classes made at run time; javac has written the others",
+            Message.FUNCTION_UNSEEN, "a function that a launch is passed",
+            Message.CAPTURED_VALUE, "what such a function captures",
             Message.THROW_STATEMENT,
                     "what Java code can throw is made on the spot, or a reference that is refused as such",
             Message.EXCEPTION_HANDLER, "of classes that were compiled for Java 6 or older",

@@ -106,9 +106,10 @@ public record KernelDeclaration(
         }
     }
 
-    /** {@return whether no kernel takes objects of a class, by its name: it is one of the JDK's, or what users call here} */
+    /** {@return whether no kernel takes objects of a class, by its name: it is one of the JDK's but no function, or what users call here} */
     public static boolean isClosed(String className) {
-        return className.startsWith("java.")
+        boolean isFunction = className.startsWith("java.util.function.") || className.equals("java.util.Comparator");
+        return (className.startsWith("java.") && !isFunction)
                 || className.startsWith("javax.")
                 || className.startsWith("jdk.")
                 || className.startsWith("dev.gpukernel.Gpu");

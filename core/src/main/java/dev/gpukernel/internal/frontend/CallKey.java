@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * Calls of a method that one function can serve.
  *
- * @param callee the method
+ * @param callee the method, and the classes of what it is given
  * @param types types of the numbers and arrays in its arguments
  * @param isPassable whether a function can take the arguments: numbers, and arrays that are not the thread's own
  */
@@ -23,7 +23,8 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
     /** {@return the key of a call} */
     static CallKey of(ActiveCall callee, List<Operand> arguments) {
         List<Type> types = new ArrayList<>();
-        boolean passable = true;
+        // A function's own method is in no source.
+        boolean passable = !FunctionClass.isOne(callee.owner());
         for (Operand argument : arguments) {
             passable &= isKnownByItsLeaves(argument);
             for (Value leaf : argument.leaves()) {
@@ -38,7 +39,7 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
         return types.stream().anyMatch(ArrayType.class::isInstance);
     }
 
-    /** {@return whether there is no more to an operand than its leaves and the class that the method's descriptor names} */
+    /** {@return whether there is no more to an operand than its leaves and the classes of records and functions} */
     private static boolean isKnownByItsLeaves(Operand operand) {
         return switch (operand) {
             case Plain _ -> true;

@@ -66,6 +66,11 @@ final class CallTranslator {
         return printing;
     }
 
+    /** {@return internal name of the class that declares the method with the calls} */
+    String owner() {
+        return active.getLast().owner();
+    }
+
     /** Notes that an object is made, whose constructor is called next. */
     void making(Reference object) {
         making.add(object);
@@ -143,6 +148,13 @@ final class CallTranslator {
         boolean isMissing = found == null || (found.method().access & Opcodes.ACC_ABSTRACT) != 0;
         if (isMissing && translation.isOpen(object)) {
             translation.later.leaveOpen();
+            pushRejected(result);
+        } else if (isMissing && found != null && !object.isExact()) {
+            // It is null, which plain Java throws at.
+            push(never(call.desc), result);
+        } else if (isMissing && FunctionClass.isOne(object.className())) {
+            instructions.reject(
+                    Message.FUNCTION_UNSEEN, object.name(), MethodText.simpleName(call.owner), MethodText.of(call));
             pushRejected(result);
         } else {
             callMethod(object.className(), call, arguments, result);
@@ -340,7 +352,7 @@ final class CallTranslator {
             rejectUnknown(call, arguments, result);
             return;
         }
-        ActiveCall callee = new ActiveCall(found.owner().name, call.name, call.desc);
+        ActiveCall callee = ActiveCall.of(found.owner().name, call.name, call.desc, arguments);
         if (rejectsExpansion(callee, found, arguments)) {
             pushRejected(result);
         } else {
@@ -486,7 +498,7 @@ final class CallTranslator {
             reject(call, Type.VOID_TYPE);
             return;
         }
-        ActiveCall callee = new ActiveCall(owner, CONSTRUCTOR, call.desc);
+        ActiveCall callee = ActiveCall.of(owner, CONSTRUCTOR, call.desc, arguments);
         if (rejectsExpansion(callee, found, arguments)) {
             instructions.frame().reject(object);
             return;
@@ -518,7 +530,7 @@ final class CallTranslator {
         if (found == null) {
             throw new IllegalStateException("no class file of " + owner);
         }
-        ActiveCall callee = new ActiveCall(owner, method, descriptor);
+        ActiveCall callee = ActiveCall.of(owner, method, descriptor, arguments);
         if (rejectsExpansion(callee, found, arguments)) {
             return InstructionTranslator.rejected(Type.getReturnType(descriptor));
         }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Finds and parses class files. Each is parsed once. */
@@ -25,6 +28,7 @@ public final class ClassFiles {
 
     private final ClassView view;
     private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
+    private final IdentityHashMap<InvokeDynamicInsnNode, FunctionClass> functions = new IdentityHashMap<>();
     private final Map<String, Map<String, Object>> initialised = new HashMap<>();
 
     ClassFiles(ClassView view) {
@@ -41,6 +45,39 @@ public final class ClassFiles {
         return parsed.computeIfAbsent(internalName, this::parse).orElse(null);
     }
 
+    /** {@return the class of the function that a call site in a class makes, null if it makes none} */
+    @Nullable FunctionClass function(InvokeDynamicInsnNode site, String owner) {
+        FunctionClass known = functions.get(site);
+        if (known != null) {
+            return known;
+        }
+        FunctionClass made = FunctionClass.of(site, owner, functions.size());
+        if (made != null) {
+            functions.put(site, made);
+            parsed.put(made.name(), Optional.of(made.node()));
+        }
+        return made;
+    }
+
+    /** {@return what the source calls a value that a function captures, null if a field of a class is none} */
+    @Nullable String captured(String className, String field) {
+        FunctionClass function = FunctionClass.isOne(className) ? view.function(className) : null;
+        if (function == null) {
+            return null;
+        }
+        Handle body = function.body();
+        Found found = method(body.getOwner(), body.getName(), body.getDesc());
+        List<String> names = new ArrayList<>();
+        if (body.getTag() != Opcodes.H_INVOKESTATIC) {
+            names.add("this");
+        }
+        if (found != null && (found.method.access & Opcodes.ACC_SYNTHETIC) != 0) {
+            names.addAll(new MethodSource(found.owner, found.method, null).parameterNames());
+        }
+        int index = function.indexOf(field);
+        return index < names.size() ? names.get(index) : field;
+    }
+
     /** {@return whether a class, or one above it, is missing here but may be there when the kernel runs} */
     boolean mayComeLater(String internalName) {
         ClassNode node = find(internalName);
@@ -48,6 +85,11 @@ public final class ClassFiles {
             node = above(node);
         }
         return node == null && isPartial(internalName);
+    }
+
+    /** {@return whether it is known of which classes the objects are that a kernel is passed} */
+    boolean knowsObjects() {
+        return view.knowsObjects();
     }
 
     /** {@return whether what is not known of a class here may be known when the kernel runs} */
@@ -87,6 +129,9 @@ public final class ClassFiles {
     }
 
     private Optional<ClassNode> parse(String internalName) {
+        if (FunctionClass.isOne(internalName)) {
+            return Optional.ofNullable(view.function(internalName)).map(FunctionClass::node);
+        }
         try (InputStream in = view.open(internalName)) {
             if (in == null) {
                 return Optional.empty();

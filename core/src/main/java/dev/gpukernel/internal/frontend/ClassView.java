@@ -9,6 +9,14 @@ interface ClassView {
     /** {@return the class file with an internal name, null if there is none} */
     @Nullable InputStream open(String internalName) throws IOException;
 
+    /** {@return whether it is known of which classes the objects are that a kernel is passed} */
+    boolean knowsObjects();
+
+    /** {@return the class of a function that the kernel is passed, by its internal name, null if there is none} */
+    default @Nullable FunctionClass function(String internalName) {
+        return null;
+    }
+
     /** What a field holds that holds null. */
     Object NULL = new Object();
 

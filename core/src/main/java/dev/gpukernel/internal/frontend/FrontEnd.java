@@ -75,8 +75,8 @@ public final class FrontEnd {
      */
     public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, Variant variant) {
         Class<?> type = method.getDeclaringClass();
-        ClassFiles classes =
-                new ClassFiles(new LoadedClasses(variant.inputs().receiver(type).getClassLoader()));
+        ClassFiles classes = new ClassFiles(new LoadedClasses(
+                variant.inputs().classes().loader(type), variant.inputs().classes()));
         ClassFiles.Found declaredThere =
                 classes.method(Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
         if (declaredThere == null) {

@@ -48,6 +48,16 @@ public final class Inputs {
         default Class<?> receiver(Class<?> declaring) {
             return declaring;
         }
+
+        /** {@return a loader that knows the classes of all objects, as far as there is one} */
+        default @Nullable ClassLoader loader(Class<?> declaring) {
+            return declaring.getClassLoader();
+        }
+
+        /** {@return the class of a function, by its internal name, null if it is none, or one that does not tell what it does} */
+        default @Nullable FunctionClass function(String className) {
+            return null;
+        }
     }
 
     /**
@@ -77,13 +87,7 @@ public final class Inputs {
      * @param className internal name of its class, or of what it is declared as
      * @param isExact whether its class is that one, and none that extends it
      */
-    public record Node(Place place, String name, String className, boolean isExact) {
-        /** {@return the argument that it is, or that leads to it} */
-        Node root() {
-            Node holder = place.holder();
-            return holder == null ? this : holder.root();
-        }
-    }
+    public record Node(Place place, String name, String className, boolean isExact) {}
 
     /**
      * A number or an array in an object, or what else a parameter may be that is no object.
@@ -106,6 +110,10 @@ public final class Inputs {
      */
     public Inputs(Classes classes) {
         this.classes = classes;
+    }
+
+    Classes classes() {
+        return classes;
     }
 
     /** {@return the class of the object that the kernel is called on, or that declares it} */

@@ -52,7 +52,8 @@ final class InstanceFields {
         return null;
     }
 
-    private static String key(String className, String name) {
+    /** {@return the key of a field that a class declares, which is no record} */
+    static String key(String className, String name) {
         return className + "." + name;
     }
 

@@ -10,7 +10,9 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Opcodes;
@@ -106,7 +108,10 @@ final class InstructionTranslator {
             when SwitchIdioms.isStringSwitch(call) && !TextCalls.isKnown(frame.peek(0)) -> rejectStringSwitch();
             case MethodInsnNode call -> calls.translate(call);
             case InvokeDynamicInsnNode dynamic
-            when concatenates(dynamic) || recordMethods.translates(dynamic) || objects.choosesType(dynamic) -> {}
+            when concatenates(dynamic)
+                    || recordMethods.translates(dynamic)
+                    || objects.choosesType(dynamic)
+                    || makesFunction(dynamic) -> {}
             case InvokeDynamicInsnNode dynamic ->
                 popAndReject(
                         Type.getArgumentTypes(dynamic.desc).length,
@@ -250,6 +255,21 @@ final class InstructionTranslator {
         }
         frame.popAll(types.length);
         frame.push(TextCalls.joined((String) dynamic.bsmArgs[0], parts));
+        return true;
+    }
+
+    /** Makes a function, which is what it captures; {@return whether it is one} */
+    private boolean makesFunction(InvokeDynamicInsnNode dynamic) {
+        FunctionClass function = translation.classes.function(dynamic, calls.owner());
+        if (function == null) {
+            return false;
+        }
+        Map<String, Operand> fields = new LinkedHashMap<>();
+        List<Operand> captured = frame.popAll(function.captured().size());
+        for (int i = 0; i < captured.size(); i++) {
+            fields.put(InstanceFields.key(function.name(), FunctionClass.field(i)), captured.get(i));
+        }
+        frame.push(new Operand.Aggregate(function.name(), fields));
         return true;
     }
 

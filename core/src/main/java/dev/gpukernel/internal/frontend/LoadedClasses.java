@@ -11,8 +11,24 @@ import org.objectweb.asm.Type;
  * thrown, as it is where Java reads the field.
  *
  * @param loader that loader, {@code null} for the JDK's alone
+ * @param passed the classes of what a kernel is passed
  */
-record LoadedClasses(@Nullable ClassLoader loader) implements ClassView {
+record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implements ClassView {
+    /** Without a kernel that is passed anything. */
+    LoadedClasses(@Nullable ClassLoader loader) {
+        this(loader, _ -> null);
+    }
+
+    @Override
+    public boolean knowsObjects() {
+        return true;
+    }
+
+    @Override
+    public @Nullable FunctionClass function(String internalName) {
+        return passed.function(internalName);
+    }
+
     @Override
     public @Nullable InputStream open(String internalName) {
         String resource = internalName + ".class";

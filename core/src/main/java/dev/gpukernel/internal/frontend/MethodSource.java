@@ -60,9 +60,15 @@ final class MethodSource {
         return method.instructions.size() > 0;
     }
 
-    /** {@return the position of a line of this method, of its caller if no user has heard of this method} */
+    /**
+     * {@return the position of a line of this method} What stands for a method of the JDK, and what chooses a constant's method, is no method
+     * that a user has heard of, and Java shows no frame of a function's class: there it is the caller's.
+     */
     SourcePosition position(int line) {
-        if (caller != null && (JDK_METHODS.contains(className) || method instanceof Enums.Choice)) {
+        boolean isHidden = JDK_METHODS.contains(className)
+                || method instanceof Enums.Choice
+                || FunctionClass.isOne(owner.name);
+        if (caller != null && isHidden) {
             return caller;
         }
         SourcePosition position = positions.get(line);

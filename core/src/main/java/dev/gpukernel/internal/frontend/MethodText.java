@@ -35,6 +35,9 @@ final class MethodText {
     }
 
     static String simpleName(String name) {
+        if (FunctionClass.isOne(name)) {
+            return "a function of " + simpleName(FunctionClass.owner(name));
+        }
         String known = name.startsWith("[") ? Type.getObjectType(name).getClassName() : name;
         return known.substring(Math.max(known.lastIndexOf('/'), known.lastIndexOf('.')) + 1)
                 .replace('$', '.');

@@ -130,7 +130,7 @@ final class MethodTranslator {
 
     /** Translates a kernel's own method to the whole of the function. */
     static void translateKernel(Translation translation, ClassFiles.Found found) {
-        ActiveCall kernel = new ActiveCall(found.owner().name, found.method().name, found.method().desc);
+        ActiveCall kernel = ActiveCall.of(found.owner().name, found.method().name, found.method().desc, List.of());
         MethodTranslator translator = new MethodTranslator(translation, found, List.of(kernel), null, null, null);
         Block entry = translation.function.addBlock();
         translation.builder.atEnd(entry).at(translator.source.position(translator.source.firstLine()));

@@ -276,7 +276,14 @@ final class ObjectTranslator {
             return;
         }
         Operand value = translation.objects.load(instructions.frame(), object, found);
-        if (value.isRejected()) {
+        if (FunctionClass.isOne(field.owner) && !isCapturable(value)) {
+            instructions.popAndReject(
+                    1,
+                    type,
+                    Message.CAPTURED_VALUE,
+                    translation.objects.name(object, found),
+                    type.getClassName().replace('$', '.'));
+        } else if (value.isRejected()) {
             instructions.popAndReject(
                     1,
                     type,
@@ -287,6 +294,13 @@ final class ObjectTranslator {
             instructions.frame().pop();
             instructions.frame().push(value);
         }
+    }
+
+    /** {@return whether a kernel can do anything with what a function captures} */
+    private static boolean isCapturable(Operand value) {
+        return !value.isRejected()
+                && !(value instanceof Operand.Instance object
+                        && PassedObjects.isClosed(object.node().className()));
     }
 
     private void storeField(FieldInsnNode field, Inputs.Node object) {

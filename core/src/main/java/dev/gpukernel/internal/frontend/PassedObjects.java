@@ -197,7 +197,7 @@ final class PassedObjects {
     /** {@return what a field of an object holds at launch} */
     private Operand field(Node holder, Field field) {
         Type type = Type.getType(field.descriptor());
-        String name = holder.name() + "." + field.name();
+        String name = name(holder, field);
         boolean isSegment = type.getDescriptor().equals(SegmentCalls.DESCRIPTOR);
         if (type.getSort() == Type.OBJECT && !isSegment) {
             return object(new Place(holder.place().argument(), holder, field), type, name);
@@ -205,6 +205,12 @@ final class PassedObjects {
         return isSegment || translation.records.holdsNumbers(type)
                 ? leaf(new Leaf(holder, field, name, type.getDescriptor()))
                 : InstructionTranslator.rejected(type);
+    }
+
+    /** {@return what a field is called: what a function captures, by the variable's name} */
+    String name(Node holder, Field field) {
+        String captured = translation.classes.captured(holder.className(), field.name());
+        return holder.name() + "." + (captured == null ? field.name() : captured);
     }
 
     private Operand leaf(Leaf leaf) {
@@ -245,6 +251,6 @@ final class PassedObjects {
 
     /** {@return whether kernels do not look into objects of a class} */
     static boolean isClosed(String internalName) {
-        return KernelDeclaration.isClosed(internalName.replace('/', '.'));
+        return KernelDeclaration.isClosed(internalName.replace('/', '.')) && !FunctionClass.isOne(internalName);
     }
 }

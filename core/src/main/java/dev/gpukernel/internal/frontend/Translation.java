@@ -178,7 +178,7 @@ final class Translation {
 
     /** {@return whether an object is of a class that is known only where the kernel runs} */
     boolean isOpen(Inputs.Node object) {
-        return !object.isExact() && classes.isPartial(object.root().className());
+        return !object.isExact() && !classes.knowsObjects();
     }
 
     /** {@return a number for another array of the block} */

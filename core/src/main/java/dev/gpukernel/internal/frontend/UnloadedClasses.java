@@ -49,6 +49,11 @@ public final class UnloadedClasses implements ClassView {
     }
 
     @Override
+    public boolean knowsObjects() {
+        return false;
+    }
+
+    @Override
     public @Nullable InputStream open(String internalName) throws IOException {
         return files.open(internalName);
     }

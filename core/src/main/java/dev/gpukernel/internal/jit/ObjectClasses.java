@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.frontend.FunctionClass;
 import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Inputs.Field;
 import dev.gpukernel.internal.frontend.Inputs.Node;
@@ -19,6 +21,7 @@ final class ObjectClasses implements Inputs.Classes {
     private final List<Class<?>> declared;
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
+    private final Map<String, FunctionClass> functions = new HashMap<>();
     private @Nullable Object @Nullable [] arguments;
 
     /**
@@ -51,14 +54,58 @@ final class ObjectClasses implements Inputs.Classes {
         return type != null && declaring.isAssignableFrom(type) ? type : declaring;
     }
 
+    @Override
+    public @Nullable ClassLoader loader(Class<?> declaring) {
+        ClassLoader loader = declaring.getClassLoader();
+        for (int i = 0; i < declared.size(); i++) {
+            Class<?> type = Leaves.isObject(declared.get(i)) ? known(new Place(i, null, null)) : null;
+            if (type != null && isBelow(type.getClassLoader(), loader)) {
+                loader = type.getClassLoader();
+            }
+        }
+        return loader;
+    }
+
+    /** {@return whether a loader asks another one first, and so knows all of its classes} */
+    @SuppressWarnings("ReferenceEquality") // the very same loader
+    private static boolean isBelow(@Nullable ClassLoader loader, @Nullable ClassLoader ancestor) {
+        ClassLoader above = loader;
+        while (above != null && above != ancestor) {
+            above = above.getParent();
+        }
+        return above == ancestor;
+    }
+
+    @Override
+    public synchronized @Nullable FunctionClass function(String className) {
+        return functions.get(className);
+    }
+
     private synchronized @Nullable Class<?> known(Place place) {
         Class<?> known = classes.get(place);
         Object object = known != null || arguments == null ? null : object(place);
         if (object != null) {
             known = object.getClass();
             classes.put(place, known);
+            if (known.isHidden()) {
+                addFunction(object);
+            }
         }
         return known;
+    }
+
+    private void addFunction(Object object) {
+        MethodHandles.Lookup inside;
+        try {
+            inside = inside(object.getClass(), lookup);
+        } catch (IllegalArgumentException _) {
+            // It is seen where it is called.
+            return;
+        }
+        FunctionClass function = PassedFunction.classOf(object, inside);
+        if (function != null) {
+            functions.put(function.name(), function);
+        }
     }
 
     private @Nullable Object object(Place place) {
@@ -95,9 +142,8 @@ final class ObjectClasses implements Inputs.Classes {
 
     /** {@return a field of a class, or of one above it} */
     static java.lang.reflect.Field field(Class<?> className, Field field) {
-        String owner = field.owner().replace('/', '.');
         for (Class<?> type = className; type != null; type = type.getSuperclass()) {
-            if (type.getName().equals(owner)) {
+            if (Type.getInternalName(type).equals(field.owner())) {
                 try {
                     return type.getDeclaredField(field.name());
                 } catch (NoSuchFieldException e) {
@@ -139,13 +185,16 @@ final class ObjectClasses implements Inputs.Classes {
                 Message.KERNEL_CLASS_CLOSED.format(owner.getName(), String.valueOf(e.getMessage())), e);
     }
 
-    private static MethodHandles.Lookup inside(Class<?> owner, MethodHandles.Lookup lookup)
-            throws IllegalAccessException {
+    private static MethodHandles.Lookup inside(Class<?> owner, MethodHandles.Lookup lookup) {
         try {
             return MethodHandles.privateLookupIn(owner, lookup);
         } catch (IllegalAccessException _) {
             // The launcher's module may not look in there, but this one.
-            return MethodHandles.privateLookupIn(owner, MethodHandles.lookup());
+            try {
+                return MethodHandles.privateLookupIn(owner, MethodHandles.lookup());
+            } catch (IllegalAccessException e) {
+                throw closed(owner, e);
+            }
         }
     }
 }

@@ -1,0 +1,28 @@
+package dev.gpukernel.function;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/** A function from a {@code char} to a {@code char}. */
+@FunctionalInterface
+public interface CharOperator extends Serializable {
+    /**
+     * Applies the function.
+     *
+     * @param value its argument
+     * @return its result
+     */
+    char apply(char value);
+
+    /**
+     * Puts another function after this one.
+     *
+     * @param after what is applied to the result
+     * @return a function that applies this one first
+     * @throws NullPointerException if {@code after} is null
+     */
+    default CharOperator andThen(CharOperator after) {
+        Objects.requireNonNull(after, "after");
+        return value -> after.apply(apply(value));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gpukernel.function;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/** A condition of a {@code char}. */
+@FunctionalInterface
+public interface CharPredicate extends Serializable {
+    /**
+     * Asks for the condition.
+     *
+     * @param value what is asked about
+     * @return whether it holds
+     */
+    boolean test(char value);
+
+    /**
+     * Asks for another condition too.
+     *
+     * @param other what is asked where this one holds
+     * @return whether both hold
+     * @throws NullPointerException if {@code other} is null
+     */
+    default CharPredicate and(CharPredicate other) {
+        Objects.requireNonNull(other, "other");
+        return value -> test(value) && other.test(value);
+    }
+
+    /**
+     * Asks for another condition instead.
+     *
+     * @param other what is asked where this one does not hold
+     * @return whether one of them holds
+     * @throws NullPointerException if {@code other} is null
+     */
+    default CharPredicate or(CharPredicate other) {
+        Objects.requireNonNull(other, "other");
+        return value -> test(value) || other.test(value);
+    }
+
+    /** {@return whether this one does not hold} */
+    default CharPredicate negate() {
+        return value -> !test(value);
+    }
+}

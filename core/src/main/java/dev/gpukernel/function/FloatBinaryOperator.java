@@ -1,0 +1,29 @@
+package dev.gpukernel.function;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/** A function of two {@code float}s that gives a {@code float}, such as a sum. */
+@FunctionalInterface
+public interface FloatBinaryOperator extends Serializable {
+    /**
+     * Applies the function.
+     *
+     * @param left its first argument
+     * @param right its second argument
+     * @return its result
+     */
+    float apply(float left, float right);
+
+    /**
+     * Puts another function after this one.
+     *
+     * @param after what is applied to the result
+     * @return a function that applies this one first
+     * @throws NullPointerException if {@code after} is null
+     */
+    default FloatBinaryOperator andThen(FloatOperator after) {
+        Objects.requireNonNull(after, "after");
+        return (left, right) -> after.apply(apply(left, right));
+    }
+}

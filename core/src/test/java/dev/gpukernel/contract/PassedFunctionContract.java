@@ -1,0 +1,378 @@
+package dev.gpukernel.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.Launch;
+import dev.gpukernel.contract.PassedFunctionKernels.Body;
+import dev.gpukernel.contract.PassedFunctionKernels.Combiner;
+import dev.gpukernel.contract.PassedFunctionKernels.Damped;
+import dev.gpukernel.contract.PassedFunctionKernels.Force;
+import dev.gpukernel.contract.PassedFunctionKernels.Model;
+import dev.gpukernel.contract.PassedFunctionKernels.Move;
+import dev.gpukernel.contract.PassedFunctionKernels.Spring;
+import dev.gpukernel.function.BooleanOperator;
+import dev.gpukernel.function.ByteOperator;
+import dev.gpukernel.function.CharOperator;
+import dev.gpukernel.function.DoubleBinaryOperator;
+import dev.gpukernel.function.DoubleOperator;
+import dev.gpukernel.function.FloatOperator;
+import dev.gpukernel.function.FloatPredicate;
+import dev.gpukernel.function.FloatToDouble;
+import dev.gpukernel.function.IndexedDoubleOperator;
+import dev.gpukernel.function.IntBinaryConsumer;
+import dev.gpukernel.function.IntBinaryOperator;
+import dev.gpukernel.function.IntConsumer;
+import dev.gpukernel.function.IntOperator;
+import dev.gpukernel.function.IntPredicate;
+import dev.gpukernel.function.IntToDouble;
+import dev.gpukernel.function.LongTernaryOperator;
+import dev.gpukernel.function.ShortOperator;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Kernels that are passed functions lead to what they do in Java, whatever these are and capture. */
+public abstract class PassedFunctionContract {
+    /** {@return the device to launch on} */
+    protected abstract Gpu gpu();
+
+    /** {@return whether the device may refuse a launch, which it then says} */
+    protected boolean mayRefuse() {
+        return false;
+    }
+
+    /** What functions capture. */
+    static final class Captured {
+        private final float factor;
+        private final float[] table;
+
+        Captured(float factor, float... table) {
+            this.factor = factor;
+            this.table = table;
+        }
+
+        float times(float x) {
+            return factor * x;
+        }
+
+        FloatOperator looked() {
+            return x -> table[Math.floorMod((int) x, table.length)] * factor;
+        }
+    }
+
+    /** What an enum decides. */
+    enum Rounding {
+        UP,
+        DOWN
+    }
+
+    /** A function that is no lambda. */
+    static final class Cube implements FloatOperator {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public float apply(float x) {
+            return x * x * x;
+        }
+    }
+
+    private static float square(float x) {
+        return x * x;
+    }
+
+    private static void add(List<LaunchedCase> cases, String kernel, Supplier<@Nullable Object[]> arguments) {
+        cases.add(new LaunchedCase(PassedFunctionKernels.class, kernel, 0, arguments));
+    }
+
+    private static float[] floats(int n) {
+        float[] made = new float[n];
+        for (int i = 0; i < n; i++) {
+            made[i] = (i * 37 % 101 - 50) / 8f;
+        }
+        return made;
+    }
+
+    private static int[] ints(int n) {
+        int[] made = new int[n];
+        for (int i = 0; i < n; i++) {
+            made[i] = i * 37 % 101 - 50;
+        }
+        return made;
+    }
+
+    private static Body[] bodies(int n) {
+        Body[] made = new Body[n];
+        for (int i = 0; i < n; i++) {
+            made[i] = new Body(i * 37 % 101, 1 + i % 3);
+        }
+        return made;
+    }
+
+    /** Functions of floats, each of which captures something else, new each time. */
+    static List<Supplier<FloatOperator>> functions() {
+        List<Supplier<FloatOperator>> functions = new ArrayList<>();
+        functions.add(() -> x -> x + 1);
+        for (float factor : new float[] {2, -0.5f}) {
+            functions.add(() -> x -> x * factor);
+        }
+        functions.add(() -> {
+            byte b = 3;
+            short s = -4;
+            char c = 'c';
+            int i = 1 << 20;
+            long l = -1L << 40;
+            double d = 0.1;
+            boolean z = true;
+            return x -> z ? (float) (x * b + s + c - i + l * d) : 0;
+        });
+        functions.add(() -> {
+            float[] table = {1, 2, 3, 5};
+            double[][] rows = {{1, 2}, {3, 4}};
+            return x -> table[(int) x & 3] + (float) rows[(int) x & 1][1];
+        });
+        functions.add(() -> {
+            Body body = new Body(2, 3);
+            Body[] all = bodies(3);
+            return x -> (float) (x * body.x() + body.moved(x).x() + all[1].mass());
+        });
+        functions.add(() -> {
+            Rounding rounding = Rounding.DOWN;
+            return x -> rounding == Rounding.UP ? (float) Math.ceil(x) : (float) Math.floor(x);
+        });
+        functions.add(() -> PassedFunctionContract::square);
+        functions.add(() -> Math::abs);
+        functions.add(() -> new Captured(3)::times);
+        functions.add(() -> new Captured(3, 1, 2, 4)::times);
+        functions.add(new Captured(2, 1, 2, 4)::looked);
+        functions.add(Cube::new);
+        functions.add(() -> {
+            FloatOperator inner = x -> x / 3;
+            DoubleOperator wide = x -> x * 0.1;
+            return x -> inner.apply(x) + (float) wide.apply(inner.apply(1));
+        });
+        functions.add(() -> {
+            FloatOperator twice = x -> 2 * x;
+            return twice.andThen(PassedFunctionContract::square).andThen(twice).andThen(new Cube());
+        });
+        functions.add(() -> new FloatOperator() {
+            private static final long serialVersionUID = 1;
+
+            private final float own = 7;
+
+            @Override
+            public float apply(float x) {
+                return x - own;
+            }
+        });
+        // What throws in some iteration.
+        functions.add(() -> {
+            int[] table = new int[4];
+            return x -> table[(int) x + 5];
+        });
+        functions.add(() -> x -> {
+            if (x > 4) {
+                throw new IllegalStateException("more than 4");
+            }
+            return x;
+        });
+        return functions;
+    }
+
+    @SuppressWarnings("NullAway") // A function may be null.
+    static List<LaunchedCase> cases() {
+        List<LaunchedCase> cases = new ArrayList<>();
+        for (int n : new int[] {0, 1, 2, 60}) {
+            for (Supplier<FloatOperator> f : functions()) {
+                add(cases, "apply", () -> new Object[] {f.get(), floats(n)});
+                add(cases, "map", () -> new Object[] {f.get(), floats(n)});
+                add(cases, "where", () ->
+                        new Object[] {(FloatPredicate) x -> x > 1, f.get(), (FloatOperator) x -> x / 2, floats(n)});
+                for (boolean first : new boolean[] {false, true}) {
+                    add(cases, "either", () -> new Object[] {first, f.get(), (FloatOperator) Math::abs, floats(n)});
+                }
+                add(cases, "either", () -> {
+                    FloatOperator same = f.get();
+                    return new Object[] {true, same, same, floats(n)};
+                });
+            }
+            add(cases, "apply", () -> new Object[] {null, floats(n)});
+            add(cases, "mapped", () -> new Object[] {(FloatToDouble) x -> x > 1e6 ? 1 : 0, floats(n)});
+            int own = n * 3;
+            for (IntBinaryOperator f : List.<IntBinaryOperator>of(
+                    Integer::sum, Math::max, (a, b) -> a ^ b, (a, b) -> a + b * own, (a, b) -> b > own ? a + 1 : a)) {
+                add(cases, "fold", () -> new Object[] {f, 5, ints(n)});
+                add(cases, "scan", () -> new Object[] {f, ints(n), new int[n]});
+                add(cases, "inOrder", () -> new Object[] {f, ints(n)});
+                add(cases, "caught", () -> new Object[] {f, ints(n), new int[n]});
+            }
+            add(cases, "inOrder", () -> new Object[] {(IntBinaryOperator) (a, b) -> 31 * a + b * own, ints(n)});
+            add(cases, "caught", () -> new Object[] {(IntBinaryOperator) (a, b) -> a / b + own, ints(n), new int[n]});
+            for (IntPredicate p : List.<IntPredicate>of(x -> x > own, x -> x % 2 == 0, new IntPredicate() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public boolean test(int x) {
+                    return x == 24;
+                }
+            })) {
+                add(cases, "select", () -> new Object[] {p, ints(n), new int[n]});
+                add(cases, "select", () -> new Object[] {p.negate().and(x -> x > -9), ints(n), new int[n]});
+                add(cases, "find", () -> new Object[] {p, ints(n)});
+            }
+            add(cases, "histogram", () -> new Object[] {(IntOperator) x -> x & 7, ints(n), new int[8]});
+            add(cases, "histogram", () -> new Object[] {(IntOperator) x -> x + 40, ints(n), new int[80]});
+            add(cases, "nest", () -> new Object[] {
+                (DoubleBinaryOperator) (x, y) -> x * y + own,
+                (DoubleOperator) Math::sqrt,
+                new double[n][5],
+                new double[n][5]
+            });
+            add(cases, "fill", () -> new Object[] {
+                (IntToDouble) i -> i / 3.0, (IndexedDoubleOperator) (i, x) -> x + i * own, new double[n]
+            });
+            add(cases, "forEach", () -> {
+                float[] x = floats(n);
+                float[] y = new float[n];
+                return new Object[] {(IntConsumer) i -> y[i] = x[i] * 2, n};
+            });
+            add(cases, "forEachCell", () -> {
+                int[][] cells = new int[n][3];
+                return new Object[] {(IntBinaryConsumer) (i, j) -> cells[i][j] += i * 3 + j, n, 3};
+            });
+            add(cases, "everyType", () -> new Object[] {
+                (ByteOperator) x -> (byte) (x * 3),
+                (ShortOperator) x -> (short) (x + own),
+                (CharOperator) x -> (char) (x * 5),
+                (LongTernaryOperator) (a, b, c) -> a * b - c,
+                (BooleanOperator) x -> !x,
+                new long[n]
+            });
+            add(cases, "boxed", () -> new Object[] {(Combiner<Float>) (a, b) -> a * b + own, floats(n)});
+            add(cases, "boxed", () -> new Object[] {(Combiner<Float>) Math::max, floats(n)});
+            add(cases, "records", () -> new Object[] {
+                (Move) (body, step) -> body.moved(step * 0.5), (Combiner<Body>) (a, b) -> a.x() > 50 ? a : b, bodies(n)
+            });
+            add(cases, "ordered", () -> new Object[] {
+                (Comparator<Body> & Serializable) (a, b) -> Double.compare(a.x(), b.x()), bodies(n), new boolean[n]
+            });
+            add(cases, "integral", () -> new Object[] {(DoubleUnaryOperator & Serializable) x -> x > own ? 1 : 0, n});
+            add(cases, "generic", () ->
+                    new Object[] {(Function<Integer, Double> & Serializable) x -> x * 0.5, ints(n), new double[n]});
+            for (Supplier<Force> force :
+                    List.<Supplier<Force>>of(() -> new Spring(2, 3, 4, 5), () -> new Damped(2, x -> x * own), () ->
+                            (Force & Serializable) x -> -x * own)) {
+                add(cases, "forces", () -> new Object[] {force.get(), new double[n]});
+                for (Supplier<FloatOperator> f : functions()) {
+                    cases.add(new LaunchedCase(
+                            Model.class, "run", 0, () -> new Object[] {
+                                new Model(f.get(), force.get(), 2, 3), (FloatOperator) x -> x * own, floats(n)
+                            }));
+                }
+            }
+            cases.add(new LaunchedCase(Model.class, "runInGrid", 64, () ->
+                    new Object[] {new Model(x -> x * own, new Spring(1, 1), 2, 3), floats(n)}));
+            cases.add(new LaunchedCase(PassedFunctionKernels.class, "applyInGrid", 64, () ->
+                    new Object[] {(IntOperator) x -> 100 / (x + 1000) + own, ints(n)}));
+        }
+        return cases;
+    }
+
+    @Test
+    final void launchesLeadToWhatTheyDoInJava() {
+        List<LaunchedCase> cases = cases();
+        assertThat(cases).hasSizeGreaterThan(500);
+        assertThat(LaunchedCase.differences(gpu(), cases, mayRefuse())).isEmpty();
+    }
+
+    @Test
+    final void arraysOfTheDeviceGoWithFunctions() {
+        Kernel kernel = Kernel.of(PassedFunctionKernels.class, "apply");
+        float[] table = {1, 10};
+        try (GpuArray<float[]> x = gpu().upload(new float[] {0, 1, 2})) {
+            for (float factor : new float[] {2, 3}) {
+                gpu().run(() -> kernel.launch((FloatOperator) v -> v * factor + 1, x));
+            }
+            assertThat(x.toHost()).containsExactly(4, 10, 16);
+            FloatOperator looked = v -> table[(int) v & 1];
+            assertThatThrownBy(() -> gpu().run(() -> kernel.launch(looked, x)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("MixedArguments");
+        }
+    }
+
+    /** Each thread has a function of its own, and all begin with a kernel that knows none of them. */
+    @Test
+    final void manyThreadsPassDifferentFunctions() throws Exception {
+        Kernel kernel = Kernel.of(PassedFunctionKernels.class, "map");
+        List<FloatOperator> functions = List.of(
+                x -> x + 1, x -> x * 2, x -> x - 3, x -> x / 4, Math::abs, x -> -x, new Cube(), new Captured(5)::times);
+        try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+            List<Callable<@Nullable Void>> work = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                FloatOperator f = functions.get(i % functions.size());
+                work.add(() -> {
+                    for (int k = 0; k < 20; k++) {
+                        float[] x = floats(50 + k);
+                        float[] y = gpu().call(() -> (float[]) kernel.launch(f, x));
+                        for (int j = 0; j < x.length; j++) {
+                            assertThat(y[j]).isEqualTo(f.apply(x[j]));
+                        }
+                    }
+                    return null;
+                });
+            }
+            for (Future<@Nullable Void> done : threads.invokeAll(work)) {
+                done.get();
+            }
+        }
+    }
+
+    /** The same array in a function and as an argument is one array. */
+    @Test
+    final void anArrayThatIsCapturedAndPassedIsOneArray() {
+        float[] x = {1, 2, 3};
+        Kernel kernel = Kernel.of(PassedFunctionKernels.class, "apply");
+        FloatOperator f = v -> x[0] + v;
+        assertThatThrownBy(() -> gpu().run(() -> kernel.launch(f, x))).hasMessageContaining("AliasedArguments");
+    }
+
+    @Test
+    final void whatIsNotSeenIsRefused() {
+        Kernel integral = Kernel.of(PassedFunctionKernels.class, "integral");
+        double half = 0.5;
+        DoubleUnaryOperator unseen = x -> x * half;
+        assertThatThrownBy(() -> gpu().run(() -> integral.launch(unseen, 3)))
+                .isInstanceOf(KernelRejectedException.class)
+                .hasMessageContaining("[FunctionUnseen] 'f' is a lambda or method reference of DoubleUnaryOperator");
+        List<Float> list = List.of(half > 0 ? 1f : 2f);
+        FloatOperator capturing = x -> x + list.size();
+        assertThatThrownBy(() -> gpu().run(() ->
+                        Kernel.of(PassedFunctionKernels.class, "apply").launch(capturing, new float[1])))
+                .isInstanceOf(KernelRejectedException.class)
+                .hasMessageContaining("[CapturedValue] 'f.list' of type java.util.List");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // What is not null is.
+    final void nullIsNamed() {
+        assertThatThrownBy(() -> gpu().run(() -> Kernel.of(PassedFunctionKernels.class, "applyInGrid")
+                        .launch(Launch.covering(4), null, new int[4])))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("[NullObject] object 'f' of kernel PassedFunctionKernels.applyInGrid is null");
+    }
+}
