@@ -266,7 +266,8 @@ final class LanguageKernels {
     static void codePoints(int[] x, int[] out) {
         for (int i = 0; i < x.length; i++) {
             int point = x[i];
-            out[i] = Character.toUpperCase(point) ^ Character.toLowerCase(point) << 8 ^ Character.digit(point, 36) << 24;
+            out[i] =
+                    Character.toUpperCase(point) ^ Character.toLowerCase(point) << 8 ^ Character.digit(point, 36) << 24;
             out[i] += (Character.isAlphabetic(point) ? 1 : 0) + (Character.isJavaIdentifierPart(point) ? 2 : 0);
         }
     }
