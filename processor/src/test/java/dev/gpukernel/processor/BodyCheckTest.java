@@ -38,12 +38,17 @@ class BodyCheckTest {
             }
             """;
 
-    private static final String NANO_TIME = """
-            [CallUnsupported] call of System.nanoTime()
-                help: call static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain""";
+    private static final String NANO_TIME = nanoTime("com.acme.Ops.timed(Ops.java:5)");
 
     @TempDir
     Path folder;
+
+    private static String nanoTime(String caller) {
+        return """
+               [CallUnsupported] call of System.nanoTime()
+                   called from %s
+                   help: measure around the launch; or call static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain""".formatted(caller);
+    }
 
     private Project project() {
         return new Project(folder.resolve("project"));
@@ -144,7 +149,7 @@ class BodyCheckTest {
                         .source("Time.java", TIME)
                         .with("-g:none")
                         .compile())
-                .containsExactly("Time.java:3:23: " + NANO_TIME);
+                .containsExactly("Time.java:3:23: " + nanoTime("com.acme.Ops.timed(com.acme.Ops)"));
     }
 
     @Test
@@ -168,7 +173,7 @@ class BodyCheckTest {
                 """, "a[Grid.x()] = grown(SIZE);"))
                 .singleElement()
                 .asString()
-                .startsWith("Ops.java:5:38: [CallUnsupported] call of Long.toString");
+                .startsWith("Ops.java:5:50: [CallUnsupported] call of String.length()");
     }
 
     @Test
@@ -360,7 +365,7 @@ class BodyCheckTest {
                 .source("module-info.java", "module user { requires acme.time; }")
                 .source("Ops.java", kernels)
                 .with("--module-path", library.classes().toString(), "--add-reads", "user=ALL-UNNAMED");
-        assertThat(project.compile()).containsExactly("Ops.java:5:48: Time.java:4: " + NANO_TIME);
+        assertThat(project.compile()).containsExactly("Ops.java:5:48: Time.java:4: " + nanoTime("com.user.Ops.timed(Ops.java:5)"));
     }
 
     @Test
@@ -371,7 +376,7 @@ class BodyCheckTest {
                         .source("Ops.java", kernel)
                         .source("Time.java", TIME)
                         .compile())
-                .containsExactly("Time.java:4:28: " + NANO_TIME);
+                .containsExactly("Time.java:4:28: " + nanoTime("com.acme.Ops.kernel(Ops.java:7)"));
     }
 
     @Test

@@ -213,7 +213,7 @@ public final class FrontEnd {
 
     private static List<Reading.Finding> all(Findings findings) {
         return findings.inOrder().stream()
-                .map(finding -> new Reading.Finding(finding, findings.callers(finding)))
+                .map(Reading.Finding::new)
                 .toList();
     }
 
