@@ -38,6 +38,7 @@ final class BodyErrors {
 
     /** Prints what was found in a kernel. */
     void print(Check check) {
+        check.printMistakes();
         KernelCheck.Result result = check.result();
         result.findings().forEach(finding -> print(finding, Kind.ERROR));
         if (check.hostLoops() != HostLoops.SILENCED) {

@@ -126,6 +126,36 @@ class BodyCheckTest {
     }
 
     @Test
+    void declarationsAndBodiesAtOnce() throws IOException {
+        String ops = """
+                package com.acme;
+                final class Ops {
+                    @dev.gpukernel.GpuKernel(blockSize = 2000)
+                    static synchronized void first(int[] a) {
+                        for (int i = 1; i < a.length; i++) a[i] = 3 * a[i - 1] ^ i;
+                    }
+                    @dev.gpukernel.GpuKernel
+                    static void second(java.util.List<Integer> list, int[] a) {
+                        for (int i = 0; i < a.length; i++) a[i] = list.size() + (int) System.nanoTime();
+                    }
+                    @dev.gpukernel.GpuKernel
+                    static void third(int[] a) {
+                        for (int i = 1; i < a.length; i++) a[i] = 5 * a[i - 1] ^ i;
+                    }
+                }
+                """;
+        assertThat(project().source("Ops.java", ops).compile())
+                .extracting(text -> text.replaceFirst("].*(?s:.*)", "]"))
+                .containsExactly(
+                        "Ops.java:4:30: [Synchronized]",
+                        "Ops.java:3:42: [BlockSize]",
+                        "Ops.java:5:49: [LoopDependence]",
+                        "Ops.java:8:48: [ParameterType]",
+                        "Ops.java:9:77: [CallUnsupported]",
+                        "Ops.java:13:49: [LoopDependence]");
+    }
+
+    @Test
     void errorsOfJavacStayAsTheyAre() throws IOException {
         Project project = project().source("Ops.java", TIMED).source("Time.java", TIME);
         project.source("Wrong.java", "package com.acme; class Wrong { int x = true; }");
