@@ -17,28 +17,38 @@ import java.util.List;
  *
  * @param callee the method
  * @param types types of the numbers and arrays in its arguments
+ * @param classNames classes of the records and boxed numbers in its arguments, which a type that is declared may leave open
  * @param isPassable whether a function can take the arguments: numbers, and arrays that are not the thread's own
  */
-record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
+record CallKey(ActiveCall callee, List<Type> types, List<String> classNames, boolean isPassable) {
     /** {@return the key of a call} */
     static CallKey of(ActiveCall callee, List<Operand> arguments) {
         List<Type> types = new ArrayList<>();
+        List<String> classNames = new ArrayList<>();
         boolean passable = true;
         for (Operand argument : arguments) {
+            addClassNames(argument, classNames);
             passable &= isKnownByItsLeaves(argument);
             for (Value leaf : argument.leaves()) {
                 types.add(leaf.type());
                 passable &= isPassable(leaf.type());
             }
         }
-        return new CallKey(callee, List.copyOf(types), passable);
+        return new CallKey(callee, List.copyOf(types), List.copyOf(classNames), passable);
+    }
+
+    private static void addClassNames(Operand operand, List<String> classNames) {
+        if (operand instanceof Aggregate record) {
+            classNames.add(record.className());
+            record.fields().values().forEach(field -> addClassNames(field, classNames));
+        }
     }
 
     boolean takesArrays() {
         return types.stream().anyMatch(ArrayType.class::isInstance);
     }
 
-    /** {@return whether there is no more to an operand than its leaves and the class that the method's descriptor names} */
+    /** {@return whether there is no more to an operand than its leaves and classes} */
     private static boolean isKnownByItsLeaves(Operand operand) {
         return switch (operand) {
             case Plain _ -> true;

@@ -39,8 +39,7 @@ final class Findings {
                             MethodText.simpleName(callee.className()) + "." + callee.method(),
                             ", in which a GPU cannot do this: " + own.summary() + " (" + place(position) + ")"));
             // Of several things in it, the first says enough.
-            found.putIfAbsent(
-                    List.of(place(user), call.arguments().getFirst()), call.calledFrom(callers));
+            found.putIfAbsent(List.of(place(user), call.arguments().getFirst()), call.calledFrom(callers));
         }
     }
 

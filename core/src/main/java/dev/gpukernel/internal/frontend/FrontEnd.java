@@ -226,9 +226,7 @@ public final class FrontEnd {
     }
 
     private static List<Reading.Finding> all(Findings findings) {
-        return findings.inOrder().stream()
-                .map(Reading.Finding::new)
-                .toList();
+        return findings.inOrder().stream().map(Reading.Finding::new).toList();
     }
 
     private static boolean lacksParameter(ClassFiles classes, String descriptor) {

@@ -126,7 +126,11 @@ final class InstructionTranslator {
     /** The comparisons that follow the lookup are no findings of their own. */
     private void rejectStringSwitch() {
         Operand text = frame.peek(0);
-        popAndReject(1, Type.INT_TYPE, Message.CALL_UNSUPPORTED, UnsupportedCall.arguments("String.hashCode(), for a switch on a string", ""));
+        popAndReject(
+                1,
+                Type.INT_TYPE,
+                Message.CALL_UNSUPPORTED,
+                UnsupportedCall.arguments("String.hashCode(), for a switch on a string", ""));
         frame.replace(text, new Rejected(false));
     }
 

@@ -11,14 +11,20 @@ final class UnsupportedCall {
 
     static {
         add("String\\.format|String\\.formatted", "put a message together with +, as in \"bad \" + x[i]");
-        add("(Integer|Long|Double|Float)\\.parse\\w+|\\w+\\.valueOf\\(String", "parse before the launch, and pass the number");
+        add(
+                "(Integer|Long|Double|Float)\\.parse\\w+|\\w+\\.valueOf\\(String",
+                "parse before the launch, and pass the number");
         add("System\\.(nanoTime|currentTimeMillis)|Instant\\.now", "measure around the launch");
         add("System\\.(getProperty|getenv)", "read it before the launch, and pass the value");
-        add("(Int|Long|Double)?Stream\\b.*|Arrays\\.(stream|asList|setAll|parallel\\w+)", "write a for loop over the elements");
+        add(
+                "(Int|Long|Double)?Stream\\b.*|Arrays\\.(stream|asList|setAll|parallel\\w+)",
+                "write a for loop over the elements");
         add(
                 "(\\w*List|\\w*Map|\\w*Set|\\w*Deque|\\w*Queue|Collection|Collections|Iterable|Iterator|Optional\\w*)\\b.*",
                 "copy the elements to an array before the launch, and pass that");
-        add("Thread\\b.*|Object\\.(wait|notify)\\w*|Lock\\b.*|ReentrantLock\\b.*", "leave it out: iterations and threads need no locks");
+        add(
+                "Thread\\b.*|Object\\.(wait|notify)\\w*|Lock\\b.*|ReentrantLock\\b.*",
+                "leave it out: iterations and threads need no locks");
         add("a pattern switch", "ask with if and instanceof");
         add("String\\.\\w+", "ask literals alone, or pass the characters as a char[]");
     }
