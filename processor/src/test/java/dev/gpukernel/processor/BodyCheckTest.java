@@ -395,7 +395,8 @@ class BodyCheckTest {
                 .source("module-info.java", "module user { requires acme.time; }")
                 .source("Ops.java", kernels)
                 .with("--module-path", library.classes().toString(), "--add-reads", "user=ALL-UNNAMED");
-        assertThat(project.compile()).containsExactly("Ops.java:5:48: Time.java:4: " + nanoTime("com.user.Ops.timed(Ops.java:5)"));
+        assertThat(project.compile())
+                .containsExactly("Ops.java:5:48: Time.java:4: " + nanoTime("com.user.Ops.timed(Ops.java:5)"));
     }
 
     @Test
