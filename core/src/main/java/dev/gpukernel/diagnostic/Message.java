@@ -1,6 +1,8 @@
 package dev.gpukernel.diagnostic;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Every text that GpuKernel says to its user, each with a code that never changes its meaning. */
 public enum Message {
@@ -57,10 +59,10 @@ public enum Message {
 
     // ---- a kernel's body
 
-    /** A call to a method that has no meaning on the GPU. */
+    /** A call to a method that has no meaning on the GPU; of the JDK's, also what in it has none; and what to write instead. */
     CALL_UNSUPPORTED(
-            "call of %s",
-            "call static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain"),
+            "call of %s%s",
+            "%scall static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain"),
     /** Creating an object. */
     ALLOCATION(
             "creation of %s",
@@ -412,7 +414,8 @@ public enum Message {
     /** Something that should not happen. */
     BUG("%s", "this is a bug in GpuKernel; please report it");
 
-    private static final String HELP = "\n    help: ";
+    private static final String NEXT = "\n    ";
+    private static final String HELP = NEXT + "help: ";
 
     /** So many dimensions an array has at most. */
     private static final int MOST_DIMENSIONS = 4;
@@ -439,7 +442,13 @@ public enum Message {
      * @return {@code [Code] text}, and on a second line what to do
      */
     public String format(Object... arguments) {
-        return ("[" + code + "] " + text + HELP + help).formatted(arguments);
+        return format(List.of(), arguments);
+    }
+
+    /** {@return the same, with lines between text and help} */
+    String format(List<String> lines, Object... arguments) {
+        String between = lines.stream().map(NEXT::concat).collect(Collectors.joining());
+        return "[" + code + "] " + text(arguments) + between + HELP + help(arguments);
     }
 
     /** {@return the text alone, its placeholders filled in} */

@@ -114,8 +114,8 @@ abstract class PrintContract {
     @Test
     final void conditionsAndChoices() {
         int[] values = {7, 8, 9};
-        String printed = printed(() ->
-                contract.gpu().run(() -> Kernel.of(PrintKernels.class, "expressions").launch((Object) values)));
+        String printed = printed(() -> contract.gpu()
+                .run(() -> Kernel.of(PrintKernels.class, "expressions").launch((Object) values)));
         assertThat(printed).isEqualTo(String.format("false 0 1.5 false%nfalse 8 1.5 false%ntrue 9 2.0 true%n"));
     }
 

@@ -154,6 +154,30 @@ final class LanguageKernels {
         }
     }
 
+    /** An object of any of several classes, all of them of one number. */
+    private static int kindOf(Object object) {
+        return switch (object) {
+            case Integer number -> number;
+            case Short number -> 1000 + number;
+            case Character character -> 2000 + Character.toUpperCase(character);
+            case Side side -> 3000 + side.length();
+            case Area area -> 4000 + area.size();
+            default -> -1;
+        };
+    }
+
+    private record Side(int length) {}
+
+    private record Area(int size) {}
+
+    @GpuKernel
+    static void kinds(int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            int sum = kindOf(x[i]) + kindOf((short) x[i]) + kindOf((char) x[i]) + kindOf(new Side(x[i]));
+            x[i] = sum + kindOf(new Area(x[i])) + kindOf((byte) x[i]) + kindOf(x[i] > 3 ? new Side(1) : new Area(i));
+        }
+    }
+
     @GpuKernel
     static int boxedSum(int[] x) {
         Integer sum = 0;
@@ -266,7 +290,8 @@ final class LanguageKernels {
     static void codePoints(int[] x, int[] out) {
         for (int i = 0; i < x.length; i++) {
             int point = x[i];
-            out[i] = Character.toUpperCase(point) ^ Character.toLowerCase(point) << 8 ^ Character.digit(point, 36) << 24;
+            out[i] =
+                    Character.toUpperCase(point) ^ Character.toLowerCase(point) << 8 ^ Character.digit(point, 36) << 24;
             out[i] += (Character.isAlphabetic(point) ? 1 : 0) + (Character.isJavaIdentifierPart(point) ? 2 : 0);
         }
     }
@@ -311,6 +336,7 @@ final class LanguageKernels {
         kernels.throwing(IllegalArgumentException.class)
                 .grid("thrownByBody", 60, () -> List.of(ints(60, 3, 0, 90), longs(60, 4)));
         kernels.loop("boxed", () -> List.of(ints(60, 5, 30, 50), longs(60, 6), new double[60]));
+        kernels.loop("kinds", () -> List.of(ints(60, 26, 0, 200)));
         kernels.loop("boxedSum", () -> List.of(ints(600, 7)));
         kernels.loop("boxedBest", () -> List.of(doubles(240, 8, -9, 3), new double[60]));
         kernels.loop("hexadecimal", () -> List.of(ints(40, 9), new char[320]));

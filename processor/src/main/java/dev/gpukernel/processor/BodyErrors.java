@@ -38,6 +38,7 @@ final class BodyErrors {
 
     /** Prints what was found in a kernel. */
     void print(Check check) {
+        check.printMistakes();
         KernelCheck.Result result = check.result();
         result.findings().forEach(finding -> print(finding, Kind.ERROR));
         if (check.hostLoops() != HostLoops.SILENCED) {
@@ -60,14 +61,19 @@ final class BodyErrors {
                 return;
             }
         }
-        if (printed.add(diagnostic.toString())) {
+        if (printed.add(withoutCalls(diagnostic).toString())) {
             environment.getMessager().printMessage(kind, diagnostic.toString());
         }
     }
 
+    /** {@return what tells findings from each other: to the same one, several kernels may lead} */
+    private static Diagnostic withoutCalls(Diagnostic diagnostic) {
+        return diagnostic.calledFrom(List.of());
+    }
+
     private void print(Diagnostic diagnostic, Kind kind, JavaFileObject file, Place place, @Nullable Place callee) {
         String text = callee == null ? diagnostic.text() : diagnostic.toString();
-        if (printed.add(place + " " + text)) {
+        if (printed.add(place + " " + withoutCalls(diagnostic))) {
             ParsedSource source =
                     sources.computeIfAbsent(file, key -> ParsedSource.of(key, environment.isPreviewEnabled()));
             Tree culprit = new Culprit(source, diagnostic, place, callee).find();

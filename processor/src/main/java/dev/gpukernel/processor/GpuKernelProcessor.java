@@ -114,14 +114,19 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         List<KernelMethod> launched = new ArrayList<>();
         for (ExecutableElement kernel : declared) {
             // In the last round javac itself reports a type that is still missing.
-            if (!Kernels.isUnresolved(kernel) && isSound(declarations.check(kernel))) {
+            if (Kernels.isUnresolved(kernel)) {
+                continue;
+            }
+            List<Finding> mistakes = declarations.check(kernel);
+            if (mistakes.isEmpty()) {
                 KernelMethod method = KernelMethod.of(kernel, sources.formOf(kernel), docOf(kernel, declaringClass));
                 if (isSound(rules.check(method))) {
                     launched.add(method);
                 }
-                if (checksBodies) {
-                    sources.checkBody(kernel);
-                }
+            }
+            // Said now, mistakes would keep javac from writing the classes, and the bodies from being checked.
+            if (!(checksBodies && sources.checkBody(kernel, mistakes))) {
+                isSound(mistakes);
             }
         }
         if (!launched.isEmpty()) {

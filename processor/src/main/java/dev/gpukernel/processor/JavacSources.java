@@ -3,6 +3,8 @@ package dev.gpukernel.processor;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
@@ -42,13 +44,22 @@ final class JavacSources implements Sources {
     }
 
     @Override
-    public void checkBody(ExecutableElement kernel) {
+    public boolean checkBody(ExecutableElement kernel, List<Finding> mistakes) {
+        List<Runnable> printers = new ArrayList<>();
+        for (Finding mistake : mistakes) {
+            Runnable printer = mistake.printer(trees);
+            if (printer == null) {
+                return false;
+            }
+            printers.add(printer);
+        }
         Element topLevel = kernel;
         for (Element e = kernel; e != null && e.getKind() != ElementKind.PACKAGE; e = e.getEnclosingElement()) {
             topLevel = e;
         }
         MethodKey key = MethodKey.of(kernel, environment.getElementUtils(), environment.getTypeUtils());
-        check.add(new Check(key, HostLoops.in(kernel, environment.getOptions())), topLevel.toString());
+        check.add(new Check(key, HostLoops.in(kernel, environment.getOptions()), printers), topLevel.toString());
+        return true;
     }
 
     @Override

@@ -111,9 +111,8 @@ final class KernelChecks {
     }
 
     private void make(Check check, KernelCheck by) {
-        MethodKey kernel = check.kernel();
         try {
-            check.found(by.check(kernel.owner(), kernel.name(), kernel.descriptor()));
+            check.make(by);
         } catch (NotFetched e) {
             queue.needs(check, e.className());
             return;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The names in the body of one method, each once, with nothing known of what they mean. */
 final class MethodNames extends TreeScanner<@Nullable Void, @Nullable Void> {
-    private static final Set<Tree.Kind> LOOPS = EnumSet.of(
-            Tree.Kind.FOR_LOOP, Tree.Kind.ENHANCED_FOR_LOOP, Tree.Kind.WHILE_LOOP, Tree.Kind.DO_WHILE_LOOP);
+    private static final Set<Tree.Kind> LOOPS =
+            EnumSet.of(Tree.Kind.FOR_LOOP, Tree.Kind.ENHANCED_FOR_LOOP, Tree.Kind.WHILE_LOOP, Tree.Kind.DO_WHILE_LOOP);
 
     private final Set<String> locals = new HashSet<>();
     private final Set<String> used = new LinkedHashSet<>();

@@ -2,6 +2,7 @@ package dev.gpukernel.processor;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.List;
 import java.util.Set;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
@@ -23,8 +24,13 @@ interface Sources {
     /** Notes the classes of a round. */
     void addRoots(Set<? extends Element> roots);
 
-    /** Has the body of a kernel checked when all classes are written, if its declaration is sound. */
-    void checkBody(ExecutableElement kernel);
+    /**
+     * Has the body of a kernel checked when all classes are written.
+     *
+     * @param mistakes what is wrong with its declaration, to be said together with what is found in its body
+     * @return whether the mistakes will be said then
+     */
+    boolean checkBody(ExecutableElement kernel, List<Finding> mistakes);
 
     /** {@return what reads the sources, or knows nothing where the compiler does not show them} */
     static Sources of(ProcessingEnvironment environment) {
@@ -74,6 +80,8 @@ interface Sources {
         public void addRoots(Set<? extends Element> roots) {}
 
         @Override
-        public void checkBody(ExecutableElement kernel) {}
+        public boolean checkBody(ExecutableElement kernel, List<Finding> mistakes) {
+            return false;
+        }
     }
 }

@@ -38,12 +38,17 @@ class BodyCheckTest {
             }
             """;
 
-    private static final String NANO_TIME = """
-            [CallUnsupported] call of System.nanoTime()
-                help: call static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain""";
+    private static final String NANO_TIME = nanoTime("com.acme.Ops.timed(Ops.java:5)");
 
     @TempDir
     Path folder;
+
+    private static String nanoTime(String caller) {
+        return """
+               [CallUnsupported] call of System.nanoTime()
+                   called from %s
+                   help: measure around the launch; or call static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain""".formatted(caller);
+    }
 
     private Project project() {
         return new Project(folder.resolve("project"));
@@ -121,6 +126,36 @@ class BodyCheckTest {
     }
 
     @Test
+    void declarationsAndBodiesAtOnce() throws IOException {
+        String ops = """
+                package com.acme;
+                final class Ops {
+                    @dev.gpukernel.GpuKernel(blockSize = 2000)
+                    static synchronized void first(int[] a) {
+                        for (int i = 1; i < a.length; i++) a[i] = 3 * a[i - 1] ^ i;
+                    }
+                    @dev.gpukernel.GpuKernel
+                    static void second(java.util.List<Integer> list, int[] a) {
+                        for (int i = 0; i < a.length; i++) a[i] = list.size() + (int) System.nanoTime();
+                    }
+                    @dev.gpukernel.GpuKernel
+                    static void third(int[] a) {
+                        for (int i = 1; i < a.length; i++) a[i] = 5 * a[i - 1] ^ i;
+                    }
+                }
+                """;
+        assertThat(project().source("Ops.java", ops).compile())
+                .extracting(text -> text.replaceFirst("].*(?s:.*)", "]"))
+                .containsExactly(
+                        "Ops.java:4:30: [Synchronized]",
+                        "Ops.java:3:42: [BlockSize]",
+                        "Ops.java:5:49: [LoopDependence]",
+                        "Ops.java:8:48: [ParameterType]",
+                        "Ops.java:9:77: [CallUnsupported]",
+                        "Ops.java:13:49: [LoopDependence]");
+    }
+
+    @Test
     void errorsOfJavacStayAsTheyAre() throws IOException {
         Project project = project().source("Ops.java", TIMED).source("Time.java", TIME);
         project.source("Wrong.java", "package com.acme; class Wrong { int x = true; }");
@@ -144,7 +179,7 @@ class BodyCheckTest {
                         .source("Time.java", TIME)
                         .with("-g:none")
                         .compile())
-                .containsExactly("Time.java:3:23: " + NANO_TIME);
+                .containsExactly("Time.java:3:23: " + nanoTime("com.acme.Ops.timed(com.acme.Ops)"));
     }
 
     @Test
@@ -168,7 +203,7 @@ class BodyCheckTest {
                 """, "a[Grid.x()] = grown(SIZE);"))
                 .singleElement()
                 .asString()
-                .startsWith("Ops.java:5:38: [CallUnsupported] call of Long.toString");
+                .startsWith("Ops.java:5:50: [CallUnsupported] call of String.length()");
     }
 
     @Test
@@ -360,7 +395,8 @@ class BodyCheckTest {
                 .source("module-info.java", "module user { requires acme.time; }")
                 .source("Ops.java", kernels)
                 .with("--module-path", library.classes().toString(), "--add-reads", "user=ALL-UNNAMED");
-        assertThat(project.compile()).containsExactly("Ops.java:5:48: Time.java:4: " + NANO_TIME);
+        assertThat(project.compile())
+                .containsExactly("Ops.java:5:48: Time.java:4: " + nanoTime("com.user.Ops.timed(Ops.java:5)"));
     }
 
     @Test
@@ -371,7 +407,7 @@ class BodyCheckTest {
                         .source("Ops.java", kernel)
                         .source("Time.java", TIME)
                         .compile())
-                .containsExactly("Time.java:4:28: " + NANO_TIME);
+                .containsExactly("Time.java:4:28: " + nanoTime("com.acme.Ops.kernel(Ops.java:7)"));
     }
 
     @Test

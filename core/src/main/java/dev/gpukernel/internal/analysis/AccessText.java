@@ -17,7 +17,8 @@ record AccessText(Function function, ParallelNest nest) {
                 : RowIndex.coordinates(index).stream()
                         .map(coordinate -> text(access, coordinate))
                         .collect(Collectors.joining("]["));
-        return access.array().name() + "[" + text + "], "
+        String array = access.array().name();
+        return (array == null ? "a made array" : array) + "[" + text + "], "
                 + (access.isWrite() ? "written" : "read")
                 + (access.line() > 0 ? " at line " + access.line() : "") + ",";
     }

@@ -257,7 +257,7 @@ final class CallTranslator {
     }
 
     private void reject(MethodInsnNode call, Type result) {
-        instructions.reject(Message.CALL_UNSUPPORTED, MethodText.of(call));
+        instructions.reject(Message.CALL_UNSUPPORTED, UnsupportedCall.arguments(MethodText.of(call), ""));
         pushRejected(result);
     }
 

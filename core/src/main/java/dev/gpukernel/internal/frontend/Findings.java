@@ -15,7 +15,8 @@ import java.util.Map;
  * that is what the user can change.
  */
 final class Findings {
-    private final Map<Diagnostic, SourcePosition> found = new LinkedHashMap<>();
+    /** Findings by what tells them from each other. */
+    private final Map<Object, Diagnostic> found = new LinkedHashMap<>();
 
     void add(Message message, SourcePosition position, Object... arguments) {
         SourcePosition user = position.ofUser();
@@ -23,14 +24,27 @@ final class Findings {
         for (SourcePosition inner = position; inner != null && !inner.equals(user); inner = inner.caller()) {
             callee = inner;
         }
-        Place place = new Place(user.className(), user.method(), user.file(), user.line());
-        Diagnostic diagnostic = callee == null
-                ? Diagnostic.of(message, place, arguments)
-                : Diagnostic.of(
-                        Message.CALL_UNSUPPORTED,
-                        place,
-                        MethodText.simpleName(callee.className()) + "." + callee.method());
-        found.putIfAbsent(diagnostic, user);
+        List<Place> callers = new ArrayList<>();
+        for (SourcePosition caller = user.caller(); caller != null; caller = caller.caller()) {
+            callers.add(place(caller));
+        }
+        Diagnostic own = Diagnostic.of(message, place(user), arguments);
+        if (callee == null) {
+            found.putIfAbsent(own, own.calledFrom(callers));
+        } else {
+            Diagnostic call = Diagnostic.of(
+                    Message.CALL_UNSUPPORTED,
+                    place(user),
+                    UnsupportedCall.arguments(
+                            MethodText.simpleName(callee.className()) + "." + callee.method(),
+                            ", in which a GPU cannot do this: " + own.summary() + " (" + place(position) + ")"));
+            // Of several things in it, the first says enough.
+            found.putIfAbsent(List.of(place(user), call.arguments().getFirst()), call.calledFrom(callers));
+        }
+    }
+
+    private static Place place(SourcePosition position) {
+        return new Place(position.className(), position.method(), position.file(), position.line());
     }
 
     boolean isEmpty() {
@@ -43,20 +57,9 @@ final class Findings {
 
     /** {@return the findings in the order of their lines} */
     List<Diagnostic> inOrder() {
-        return found.keySet().stream()
+        return found.values().stream()
                 .sorted(Comparator.comparingInt(
                         d -> d.place() == null ? 0 : d.place().line()))
                 .toList();
-    }
-
-    /** {@return where the calls are that lead to a finding, innermost first, the first time that it was found} */
-    List<Place> callers(Diagnostic finding) {
-        List<Place> callers = new ArrayList<>();
-        SourcePosition position = found.get(finding);
-        while (position != null && position.caller() != null) {
-            position = position.caller();
-            callers.add(new Place(position.className(), position.method(), position.file(), position.line()));
-        }
-        return callers;
     }
 }

@@ -201,6 +201,20 @@ public final class FrontEnd {
         return all(translated(translation(classes, found, source, true, Variant.USUAL), found).findings);
     }
 
+    /**
+     * Asks for the body of a method.
+     *
+     * @param classes the class files
+     * @param owner internal name of the class that declares it
+     * @param method its name
+     * @param descriptor its descriptor
+     * @return whether the class files have such a method, and it has one
+     */
+    public static boolean hasBody(ClassFiles classes, String owner, String method, String descriptor) {
+        ClassFiles.Found found = classes.method(owner, method, descriptor);
+        return found != null && new MethodSource(found.owner(), found.method(), null).hasBody();
+    }
+
     private static ClassFiles.Found found(ClassFiles classes, String owner, String method, String descriptor) {
         ClassFiles.Found found = classes.method(owner, method, descriptor);
         if (found == null) {
@@ -214,9 +228,7 @@ public final class FrontEnd {
     }
 
     private static List<Reading.Finding> all(Findings findings) {
-        return findings.inOrder().stream()
-                .map(finding -> new Reading.Finding(finding, findings.callers(finding)))
-                .toList();
+        return findings.inOrder().stream().map(Reading.Finding::new).toList();
     }
 
     private static boolean lacksParameter(ClassFiles classes, String descriptor) {

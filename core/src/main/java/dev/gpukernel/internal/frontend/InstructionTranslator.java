@@ -117,7 +117,7 @@ final class InstructionTranslator {
                         Type.getArgumentTypes(dynamic.desc).length,
                         Type.getReturnType(dynamic.desc),
                         Message.CALL_UNSUPPORTED,
-                        MethodText.dynamic(dynamic));
+                        UnsupportedCall.arguments(MethodText.dynamic(dynamic), ""));
             case FieldInsnNode field -> objects.accessField(field);
             case TypeInsnNode type -> objects.typeInstruction(type);
             case MultiANewArrayInsnNode array -> arrays.makeRows(Type.getType(array.desc), array.dims);
@@ -131,7 +131,11 @@ final class InstructionTranslator {
     /** The comparisons that follow the lookup are no findings of their own. */
     private void rejectStringSwitch() {
         Operand text = frame.peek(0);
-        popAndReject(1, Type.INT_TYPE, Message.CALL_UNSUPPORTED, "String.hashCode(), for a switch on a string");
+        popAndReject(
+                1,
+                Type.INT_TYPE,
+                Message.CALL_UNSUPPORTED,
+                UnsupportedCall.arguments("String.hashCode(), for a switch on a string", ""));
         frame.replace(text, new Rejected(false));
     }
 

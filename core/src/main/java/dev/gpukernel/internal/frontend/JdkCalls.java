@@ -22,7 +22,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Calls of the JDK whose own bytecode no kernel may contain: of {@link JdkMethods} and its like. */
 final class JdkCalls {
-    private static final Set<String> OWNERS = Set.of("java/lang/Character", "java/lang/System", "java/util/Arrays", "java/util/Objects");
+    private static final Set<String> OWNERS =
+            Set.of("java/lang/Character", "java/lang/System", "java/util/Arrays", "java/util/Objects");
 
     /** Each method's name and descriptor. */
     private static final Map<String, Class<?>> OWN = Stream.of(

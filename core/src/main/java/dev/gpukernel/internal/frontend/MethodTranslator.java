@@ -545,8 +545,7 @@ final class MethodTranslator {
     /** {@return whether no way leads to a block that comes after it} */
     private boolean isForward(BytecodeBlock target) {
         int own = graph.order().indexOf(target);
-        return target.predecessors.stream()
-                .allMatch(before -> graph.order().indexOf(before) < own);
+        return target.predecessors.stream().allMatch(before -> graph.order().indexOf(before) < own);
     }
 
     private boolean isKnown(Operand operand, int leaf) {

@@ -100,9 +100,7 @@ final class ObjectTranslator {
                 new Operand.EnumValue(className, instructions.emit(Constant.of(ordinal)));
             case StaticFields.EnumTable(String className, List<Long> ordinals) ->
                 new Operand.EnumArray(
-                        className,
-                        instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals)),
-                        ordinals.size());
+                        className, instructions.emit(new Op.ConstantArray(ElementType.INT, ordinals)), ordinals.size());
             case StaticFields.Literal(String text) -> new Operand.Text(text);
             case StaticFields.Held(Object object) -> held(object);
             case StaticFields.Nothing _ -> new Operand.Null();
@@ -229,8 +227,10 @@ final class ObjectTranslator {
     /** {@return what a field of each of some objects holds, anything for one without that field} */
     private List<StaticFields.StaticValue> values(FieldInsnNode field, List<Object> objects) {
         ClassFiles.FoundField found = translation.classes.field(field.owner, field.name, field.desc);
-        Optional<Object> any = objects.stream().filter(object -> has(object, found)).findFirst();
-        // A constant of an enum with a body of its own has fields that others have not, and is the only one to read them.
+        Optional<Object> any =
+                objects.stream().filter(object -> has(object, found)).findFirst();
+        // A constant of an enum with a body of its own has fields that others have not, and is the only one to read
+        // them.
         return found == null || any.isEmpty()
                 ? List.of(new StaticFields.Unknown())
                 : objects.stream()

@@ -69,8 +69,7 @@ final class PrintCalls {
         }
         // All of these ways were translated before what is done here.
         List<@Nullable Integer> numbers = param.block().incoming().stream()
-                .<@Nullable Integer>map(edge ->
-                        index(new Plain(edge.arguments().get(param.index()))))
+                .<@Nullable Integer>map(edge -> index(new Plain(edge.arguments().get(param.index()))))
                 .distinct()
                 .toList();
         return numbers.size() == 1 ? numbers.getFirst() : null;

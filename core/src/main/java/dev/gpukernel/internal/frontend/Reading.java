@@ -33,12 +33,11 @@ public sealed interface Reading {
      * Something that is wrong with a kernel.
      *
      * @param diagnostic what and where
-     * @param callers where the calls are that lead from the kernel to that place, innermost first
      */
-    record Finding(Diagnostic diagnostic, List<Place> callers) {
-        /** Copies the callers. */
-        public Finding {
-            callers = List.copyOf(callers);
+    record Finding(Diagnostic diagnostic) {
+        /** {@return where the calls are that lead from the kernel to that place, innermost first} */
+        public List<Place> callers() {
+            return diagnostic.callers();
         }
     }
 }

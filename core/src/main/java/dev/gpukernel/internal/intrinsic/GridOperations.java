@@ -27,8 +27,8 @@ public final class GridOperations {
         Set<Block> left = new LinkedHashSet<>(function.blocks());
         boolean removed = true;
         while (removed) {
-            removed = left.removeIf(block ->
-                    block.incoming().stream().noneMatch(edge -> left.contains(edge.source().block())));
+            removed = left.removeIf(block -> block.incoming().stream()
+                    .noneMatch(edge -> left.contains(edge.source().block())));
         }
         return !left.isEmpty();
     }

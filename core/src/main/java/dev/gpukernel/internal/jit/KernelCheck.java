@@ -122,6 +122,25 @@ public final class KernelCheck {
         return new Advice(declaration, body, isWhole);
     }
 
+    /**
+     * Checks the body of a kernel whose declaration is not sound, as far as it can be read.
+     *
+     * @param owner internal name of the class that declares it
+     * @param method its name
+     * @param descriptor its descriptor
+     * @return everything in it that cannot run on a GPU, whatever the declaration will be
+     */
+    public Result checkBody(String owner, String method, String descriptor) {
+        if (!FrontEnd.hasBody(files, owner, method, descriptor)) {
+            return Result.NOTHING;
+        }
+        Result body = advise(owner, method, descriptor).body;
+        // Without an array to write to, there is nothing for a loop to do.
+        return Result.of(body.findings.stream()
+                .filter(finding -> finding.diagnostic().message() != Message.NOT_A_KERNEL)
+                .toList());
+    }
+
     private static Result whole(Function<Outlining, Reading> frontEnd) {
         Result found = ProgramCompiler.check(frontEnd);
         if (found.isOpen || !found.findings.isEmpty()) {

@@ -234,7 +234,7 @@ final class ProgramCompiler {
     }
 
     static List<Finding> inOwnMethod(List<Diagnostic> said) {
-        return said.stream().map(finding -> new Finding(finding, List.of())).toList();
+        return said.stream().map(Finding::new).toList();
     }
 
     private ParallelLoops.Check checked(ReadKernel read) {

@@ -84,9 +84,8 @@ final class JdkMethodsTest {
         for (int point = isOfChar ? 0 : -3; point <= end; point++) {
             Object character = isOfChar ? (Object) (char) point : (Object) point;
             for (int radix : radixes) {
-                Object[] arguments = ours.getParameterCount() == 2
-                        ? new Object[] {character, radix}
-                        : new Object[] {character};
+                Object[] arguments =
+                        ours.getParameterCount() == 2 ? new Object[] {character, radix} : new Object[] {character};
                 if (!java.invoke(null, arguments).equals(ours.invoke(null, arguments))) {
                     assertThat(ours.invoke(null, arguments))
                             .as("%s(%s, %s)", ours.getName(), point, radix)
@@ -108,7 +107,8 @@ final class JdkMethodsTest {
                 case float[] a ->
                     a[i] = random.nextBoolean()
                             ? random.nextInt(-1, 2) * -0f
-                            : Float.intBitsToFloat(random.nextBoolean() ? random.nextInt() : random.nextInt() | 0x7f800000);
+                            : Float.intBitsToFloat(
+                                    random.nextBoolean() ? random.nextInt() : random.nextInt() | 0x7f800000);
                 default ->
                     Array.setDouble(
                             array,
@@ -126,7 +126,10 @@ final class JdkMethodsTest {
 
     private static Object bits(Object array) {
         return switch (array) {
-            case float[] a -> IntStream.range(0, a.length).map(i -> Float.floatToRawIntBits(a[i])).toArray();
+            case float[] a ->
+                IntStream.range(0, a.length)
+                        .map(i -> Float.floatToRawIntBits(a[i]))
+                        .toArray();
             case double[] a ->
                 Arrays.stream(a).mapToLong(Double::doubleToRawLongBits).toArray();
             default -> array;
