@@ -86,14 +86,15 @@ final class ResultType {
         for (int i = 0; i < taken.length; i++) {
             Class<?> leaf = leaves.get(i);
             taken[i] = leaf.isArray()
-                    ? arrays.computeIfAbsent((int) results[i], parameter -> taken(parameter, there, program))
+                    ? arrays.computeIfAbsent((int) results[i], parameter -> taken(parameter, leaf, there, program))
                     : ScalarBits.box(leaf, results[i]);
         }
         return taken;
     }
 
-    private Object taken(int parameter, LaunchArrays there, Program program) {
-        int starts = program.starts(parameter);
+    private Object taken(int parameter, Class<?> leaf, LaunchArrays there, Program program) {
+        // Where the method ran itself, what it returned may be in the place of other rows.
+        int starts = leaf.componentType().isArray() ? program.starts(parameter) : -1;
         Object elements = there.result(parameter, type.isRecord());
         return starts < 0 || elements instanceof Object[]
                 ? elements
