@@ -247,7 +247,6 @@ class RaggedRowsTest {
         }
     }
 
-    /** Where one row has nearly all elements, a thread for each row would leave a GPU to one of them. */
     /** Makes rows first, which have a parameter for where they begin. */
     @GpuKernel
     static int[] firsts(int[][] rows) {
@@ -269,9 +268,11 @@ class RaggedRowsTest {
     @Test
     void anArrayIsReturnedByAMethodThatMakesRows() {
         int[][] rows = {{3}, {4, 1}, {5}};
-        assertThat(Kernel.of(RaggedRowsTest.class, "firsts").launch((Object) rows)).isEqualTo(new int[] {3, 4, 5});
+        assertThat(Kernel.of(RaggedRowsTest.class, "firsts").launch((Object) rows))
+                .isEqualTo(new int[] {3, 4, 5});
     }
 
+    /** Where one row has nearly all elements, a thread for each row would leave a GPU to one of them. */
     @Test
     void unevenRowsRunAsPlainJava() {
         int[][] a = new int[100][];

@@ -203,7 +203,8 @@ class SharedRowsTest {
             Object[] own = one.arguments();
             Object found;
             try {
-                found = gpu.call(() -> Kernel.of(Methods.class, one.method.getName()).launch(own));
+                found = gpu.call(
+                        () -> Kernel.of(Methods.class, one.method.getName()).launch(own));
             } catch (IllegalArgumentException e) {
                 assertThat(one.sharing).isNotEqualTo(Sharing.NONE);
                 assertThat(e).hasMessageContaining("[AliasedArguments]");
@@ -225,7 +226,8 @@ class SharedRowsTest {
     @ParameterizedTest
     @MethodSource("sharingRows")
     void gridKernelsRefuseIt(Sharing sharing) throws NoSuchMethodException {
-        Object[] own = new Case(SharedRowsTest.class.getDeclaredMethod("inGrid", float[][].class, float[][].class), sharing)
+        Object[] own = new Case(
+                        SharedRowsTest.class.getDeclaredMethod("inGrid", float[][].class, float[][].class), sharing)
                 .arguments();
         assertThatThrownBy(() -> Kernel.of(SharedRowsTest.class, "inGrid").launch(Launch.of(1, 4), own))
                 .isInstanceOf(IllegalArgumentException.class)

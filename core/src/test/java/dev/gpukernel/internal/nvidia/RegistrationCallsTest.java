@@ -115,7 +115,8 @@ final class RegistrationCallsTest {
         Map<DeviceAttribute, Integer> attributes = new EnumMap<>(device.attributes());
         attributes.put(DeviceAttribute.PAGEABLE_MEMORY_ACCESS, 1);
         return OtherEngine.gpu(new Unpinned(new NvidiaDevice(
-                new CudaDevice(device.ordinal(), device.handle(), device.name(), device.totalMemory(), attributes), "13.0")));
+                new CudaDevice(device.ordinal(), device.handle(), device.name(), device.totalMemory(), attributes),
+                "13.0")));
     }
 
     private record Unpinned(Device device) implements Backend {
