@@ -149,6 +149,7 @@ public interface Gpu {
      * @throws IllegalArgumentException if the memory is in the Java heap
      * @throws IllegalStateException if it is closed
      * @throws WrongThreadException if it is confined to another thread
+     * @throws GpuException if it is to be read in place unpinned, and this device cannot do that
      */
     GpuRegistration register(MemorySegment memory, GpuRegistration.Reading reading);
 

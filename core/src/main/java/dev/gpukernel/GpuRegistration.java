@@ -16,7 +16,13 @@ public interface GpuRegistration extends AutoCloseable {
          * The device reads it where it is, in the host's memory, element by element: it takes no memory on the device, and only what is read
          * moves.
          */
-        IN_PLACE
+        IN_PLACE,
+
+        /**
+         * The device reads it where it is, and nothing is pinned: registering costs nothing, whatever the size, and more memory may be registered
+         * than the system lets a process lock. Only some devices can; copies are as without a registration.
+         */
+        UNPINNED
     }
 
     /** {@return the memory} */
@@ -26,9 +32,9 @@ public interface GpuRegistration extends AutoCloseable {
     Gpu device();
 
     /**
-     * {@return whether the device uses the memory directly} If not, copies are as without a registration: on a device that has no memory of
-     * its own, or where the driver does not take the memory, as it does not that of some mapped files, or more than the system lets a process
-     * lock.
+     * {@return whether the memory is pinned} If not, copies are as without a registration: if it is registered with {@link Reading#UNPINNED},
+     * on a device that has no memory of its own, or where the driver does not take the memory, as it does not that of some mapped files, or more
+     * than the system lets a process lock.
      */
     boolean isPinned();
 

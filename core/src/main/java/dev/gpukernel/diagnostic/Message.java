@@ -387,6 +387,10 @@ public enum Message {
     RAN_ON_CPU(
             "kernel %s was given rows or records that are null and ran on the CPU: code of a GPU takes it that none is",
             "pass rows of no elements, and records of zeros"),
+    /** Memory of the host that a GPU shall read where it is, without that being pinned. */
+    PAGEABLE_MEMORY(
+            "%s cannot read memory of the host that is not pinned: its attribute PAGEABLE_MEMORY_ACCESS is 0",
+            "register it with Reading.IN_PLACE, which pins it"),
     /** A function that the driver is too old for. */
     DRIVER_TOO_OLD("the NVIDIA driver has no function %s", "install driver %s or newer"),
     /** The generated PTX was refused by the driver. */

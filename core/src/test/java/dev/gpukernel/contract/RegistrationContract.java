@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
@@ -51,6 +52,16 @@ public abstract class RegistrationContract {
     /** {@return whether it has memory of its own, so that memory can be pinned for copies} */
     protected boolean pins() {
         return false;
+    }
+
+    /** {@return whether it reads memory of the host where it is that is not pinned} */
+    protected boolean readsUnpinned() {
+        return true;
+    }
+
+    private GpuRegistration register(MemorySegment memory, Reading reading) {
+        assumeTrue(reading != Reading.UNPINNED || readsUnpinned());
+        return gpu().register(memory, reading);
     }
 
     @GpuKernel
@@ -123,9 +134,9 @@ public abstract class RegistrationContract {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment from = segment(arena, x);
             MemorySegment to = arena.allocate(BYTES, 16);
-            try (GpuRegistration first = gpu().register(from, reading);
-                    GpuRegistration second = gpu().register(to, reading)) {
-                assertThat(first.isPinned()).isEqualTo(pins());
+            try (GpuRegistration first = register(from, reading);
+                    GpuRegistration second = register(to, reading)) {
+                assertThat(first.isPinned()).isEqualTo(pins() && reading != Reading.UNPINNED);
                 assertThat(first.memory()).isEqualTo(from);
                 assertThat(second.device()).isSameAs(gpu());
                 gpu().run(() -> {
@@ -157,7 +168,7 @@ public abstract class RegistrationContract {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment all = arena.allocate(4 * BYTES, 16);
             all.fill((byte) 9);
-            try (GpuRegistration _ = gpu().register(all.asSlice(0, 3 * BYTES), reading)) {
+            try (GpuRegistration _ = register(all.asSlice(0, 3 * BYTES), reading)) {
                 for (long offset : new long[] {16, 20, BYTES, 2 * BYTES + 4, 2 * BYTES + 16, 3 * BYTES}) {
                     MemorySegment from = all.asSlice(offset, BYTES);
                     from.copyFrom(MemorySegment.ofArray(x));
@@ -214,8 +225,8 @@ public abstract class RegistrationContract {
         IntBuffer from = buffer();
         from.put(0, x);
         IntBuffer to = buffer();
-        try (GpuRegistration _ = gpu().register(MemorySegment.ofBuffer(from), reading);
-                GpuRegistration _ = gpu().register(MemorySegment.ofBuffer(to), reading);
+        try (GpuRegistration _ = register(MemorySegment.ofBuffer(from), reading);
+                GpuRegistration _ = register(MemorySegment.ofBuffer(to), reading);
                 GpuArray<int[]> array = gpu().upload(int[].class, from)) {
             gpu().run(() -> kernel("copy").launch(from, to));
             assertThat(to.get(LENGTH - 1)).isEqualTo(x[LENGTH - 1]);
@@ -263,8 +274,8 @@ public abstract class RegistrationContract {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment from = segment(arena, x);
             MemorySegment to = arena.allocate(8 * BYTES, 4);
-            try (GpuRegistration _ = gpu().register(from, reading);
-                    GpuRegistration _ = gpu().register(to, reading)) {
+            try (GpuRegistration _ = register(from, reading);
+                    GpuRegistration _ = register(to, reading)) {
                 CompletableFuture<?>[] all = new CompletableFuture<?>[8];
                 for (int i = 0; i < all.length; i++) {
                     int c = i;
@@ -289,8 +300,8 @@ public abstract class RegistrationContract {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment from = segment(arena, x);
             MemorySegment to = segment(arena, numbers(8));
-            try (GpuRegistration _ = gpu().register(from, reading);
-                    GpuRegistration _ = gpu().register(to, reading)) {
+            try (GpuRegistration _ = register(from, reading);
+                    GpuRegistration _ = register(to, reading)) {
                 assertThatThrownBy(() -> gpu().run(() -> kernel("divide").launch(by, from, to)))
                         .isInstanceOf(ArithmeticException.class);
                 int[] left = gpu().backend().equals("cpu")
@@ -345,8 +356,8 @@ public abstract class RegistrationContract {
             MemorySegment from = segment(arena, x);
             MemorySegment to = arena.allocate(BYTES, 4);
             gpu().run(() -> kernel("add").launch(1, from, to));
-            left[i] = gpu().register(from, reading);
-            assertThat(left[i].isPinned()).isEqualTo(pins());
+            left[i] = register(from, reading);
+            assertThat(left[i].isPinned()).isEqualTo(pins() && reading != Reading.UNPINNED);
             x[i]++;
             from.setAtIndex(JAVA_INT, i, x[i]);
             gpu().run(() -> kernel("add").launch(2, from, to));

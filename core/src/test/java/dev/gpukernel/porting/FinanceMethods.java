@@ -16,7 +16,7 @@ final class FinanceMethods {
         for (int i = 0; i < payments.length; i++) {
             double rate = 1 + rates[i];
             if (rate <= 0) {
-                throw new IllegalArgumentException("a rate of -100 % or less");
+                throw new IllegalArgumentException("a rate of -100 percent or less");
             }
             double value = 0;
             for (int t = payments[i].length - 1; t >= 0; t--) {

@@ -247,6 +247,31 @@ class RaggedRowsTest {
         }
     }
 
+    /** Makes rows first, which have a parameter for where they begin. */
+    @GpuKernel
+    static int[] firsts(int[][] rows) {
+        int[][] copy = rows.clone();
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = rows[i].clone();
+        }
+        int[] firsts = new int[copy.length];
+        for (int i = 0; i < copy.length; i++) {
+            firsts[i] = copy[i][0];
+            if (firsts[i] < 0) {
+                System.out.println(i);
+            }
+        }
+        return firsts;
+    }
+
+    /** On the CPU, the method of a kernel that may print runs itself. */
+    @Test
+    void anArrayIsReturnedByAMethodThatMakesRows() {
+        int[][] rows = {{3}, {4, 1}, {5}};
+        assertThat(Kernel.of(RaggedRowsTest.class, "firsts").launch((Object) rows))
+                .isEqualTo(new int[] {3, 4, 5});
+    }
+
     /** Where one row has nearly all elements, a thread for each row would leave a GPU to one of them. */
     @Test
     void unevenRowsRunAsPlainJava() {

@@ -72,7 +72,7 @@ final class RandomMethods {
     static int[] shuffled(int[] values, long seed) {
         int[] shuffled = new int[values.length];
         for (int i = 0; i < values.length; i++) {
-            shuffled[i] = values[(int) Philox.permuted(seed, values.length, i)];
+            shuffled[i] = values[Philox.permuted(seed, values.length, i)];
         }
         return shuffled;
     }

@@ -100,6 +100,17 @@ public interface Device {
     }
 
     /**
+     * Lets launches that only read memory read it where it is, although it is not pinned.
+     *
+     * @param memory native memory that this thread may use
+     * @return gives it up, to be run once; null if there is nothing to be done for that
+     * @throws dev.gpukernel.GpuException if this device cannot do that
+     */
+    default @Nullable Runnable readUnpinned(MemorySegment memory) {
+        return null;
+    }
+
+    /**
      * Takes registered memory for an array that is only read.
      *
      * @param array elements of memory

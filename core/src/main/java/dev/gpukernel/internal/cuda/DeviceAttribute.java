@@ -24,6 +24,8 @@ public enum DeviceAttribute {
     COMPUTE_CAPABILITY_MINOR(76),
     MAX_SHARED_MEMORY_PER_MULTIPROCESSOR(81),
     MAX_REGISTERS_PER_MULTIPROCESSOR(82),
+    /** 1 if threads can read and write memory of the host that is not pinned. */
+    PAGEABLE_MEMORY_ACCESS(88),
     /** 1 if all blocks of a launch may wait for each other. */
     COOPERATIVE_LAUNCH(95),
     /** Bytes that a block may use after {@link CudaFunction#allowDynamicShared}. */

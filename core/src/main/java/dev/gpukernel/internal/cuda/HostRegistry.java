@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of the caller's that is registered with the driver, so that the device copies from and to it at full speed, or reads it where it is.
- * Memory whose arena is closed is found no more, and unregistered when somebody looks for it or registers other memory.
+ * Memory whose arena is closed is found no more, and unregistered when somebody looks for it or registers other memory. Memory that is to be
+ * read in place without being pinned is noted here alone: the driver need not know of it.
  *
  * <p>Safe for use by several threads. It is closed before its context.
  */
@@ -25,6 +26,7 @@ public final class HostRegistry implements AutoCloseable {
     public final class Registered {
         private final MemorySegment memory;
         private final long devicePointer;
+        private final boolean isPinned;
 
         /** How many registered it, how many of them to have it read in place, and how many use it; under the lock of this object. */
         private int holders;
@@ -33,9 +35,10 @@ public final class HostRegistry implements AutoCloseable {
         private int uses;
         private boolean isGone;
 
-        private Registered(MemorySegment memory, long devicePointer) {
+        private Registered(MemorySegment memory, long devicePointer, boolean isPinned) {
             this.memory = memory;
             this.devicePointer = devicePointer;
+            this.isPinned = isPinned;
         }
 
         /** {@return where the device finds a part of it} */
@@ -67,7 +70,7 @@ public final class HostRegistry implements AutoCloseable {
         }
 
         private synchronized boolean beginUse(boolean readInPlace) {
-            if (!isThere() || holders == 0 || (readInPlace && readers == 0)) {
+            if (!isThere() || holders == 0 || (readInPlace ? readers == 0 : !isPinned)) {
                 return false;
             }
             uses++;
@@ -92,12 +95,18 @@ public final class HostRegistry implements AutoCloseable {
             if (!isGone && uses == 0 && (holders == 0 || !isThere)) {
                 isGone = true;
                 all.remove(this);
-                context.makeCurrent();
-                int status = MemoryCalls.cuMemHostUnregister(memory.address());
-                // Of memory that is gone, the driver may know no more.
-                if (isThere) {
-                    Check.ok(status, "cuMemHostUnregister", memory.address());
+                if (isPinned) {
+                    unregister(isThere);
                 }
+            }
+        }
+
+        private void unregister(boolean isThere) {
+            context.makeCurrent();
+            int status = MemoryCalls.cuMemHostUnregister(memory.address());
+            // Of memory that is gone, the driver may know no more.
+            if (isThere) {
+                Check.ok(status, "cuMemHostUnregister", memory.address());
             }
         }
     }
@@ -112,7 +121,7 @@ public final class HostRegistry implements AutoCloseable {
     public synchronized @Nullable Registered register(MemorySegment memory, boolean readInPlace) {
         for (Registered known : all) {
             known.endIfUnused();
-            if (known.meets(memory) && known.isThere()) {
+            if (known.isPinned && known.meets(memory) && known.isThere()) {
                 return known.contains(memory) && known.hold(readInPlace) ? known : null;
             }
         }
@@ -126,10 +135,23 @@ public final class HostRegistry implements AutoCloseable {
             MemoryCalls.cuMemHostUnregister(memory.address());
             return null;
         }
-        Registered made = new Registered(memory, out.firstLong());
+        return added(new Registered(memory, out.firstLong(), true), readInPlace);
+    }
+
+    private Registered added(Registered made, boolean readInPlace) {
         made.hold(readInPlace);
         all.add(made);
         return made;
+    }
+
+    /**
+     * Lets the device read memory where it is, without pinning it. It can, if {@link DeviceAttribute#PAGEABLE_MEMORY_ACCESS} says so.
+     *
+     * @param memory native memory that this thread may use
+     * @return what is to be given up as memory that is read in place
+     */
+    public Registered addUnpinned(MemorySegment memory) {
+        return added(new Registered(memory, memory.address(), false), true);
     }
 
     /**

@@ -283,8 +283,11 @@ final class DeviceGpu implements Gpu {
             throw new IllegalArgumentException(Message.SEGMENT_UNUSABLE.format(
                     what, "of an array in the Java heap, which has no place of its own"));
         }
-        return new DeviceRegistration(
-                this, memory, device.register(memory, reading == GpuRegistration.Reading.IN_PLACE));
+        boolean pins = reading != GpuRegistration.Reading.UNPINNED;
+        Runnable end = pins
+                ? device.register(memory, reading == GpuRegistration.Reading.IN_PLACE)
+                : device.readUnpinned(memory);
+        return new DeviceRegistration(this, memory, end, pins && end != null);
     }
 
     private static <A> GpuArray<A> filled(GpuArray<A> array, Consumer<GpuArray<A>> contents) {

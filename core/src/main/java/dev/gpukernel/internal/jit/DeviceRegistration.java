@@ -11,6 +11,7 @@ final class DeviceRegistration implements GpuRegistration {
     private final Gpu gpu;
     private final MemorySegment memory;
     private final Cleaner.@Nullable Cleanable registered;
+    private final boolean isPinned;
 
     /**
      * Makes it.
@@ -18,10 +19,12 @@ final class DeviceRegistration implements GpuRegistration {
      * @param gpu the device
      * @param memory the memory
      * @param end ends the registration, null if the device has none
+     * @param isPinned whether the memory is pinned until then
      */
-    DeviceRegistration(Gpu gpu, MemorySegment memory, @Nullable Runnable end) {
+    DeviceRegistration(Gpu gpu, MemorySegment memory, @Nullable Runnable end, boolean isPinned) {
         this.gpu = gpu;
         this.memory = memory;
+        this.isPinned = isPinned;
         this.registered = end == null ? null : HeldArray.CLEANER.register(this, end);
     }
 
@@ -37,7 +40,7 @@ final class DeviceRegistration implements GpuRegistration {
 
     @Override
     public boolean isPinned() {
-        return registered != null;
+        return isPinned;
     }
 
     @Override

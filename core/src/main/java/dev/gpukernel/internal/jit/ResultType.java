@@ -180,12 +180,13 @@ final class ResultType {
 
     private Object taken(Class<?> leaf, long result, LaunchArrays there, Map<Integer, Object> arrays) {
         return leaf.isArray()
-                ? arrays.computeIfAbsent((int) result, parameter -> taken(parameter, there))
+                ? arrays.computeIfAbsent((int) result, parameter -> taken(parameter, leaf, there))
                 : ScalarBits.box(leaf, result);
     }
 
-    private Object taken(int parameter, LaunchArrays there) {
-        int starts = program.starts(parameter);
+    private Object taken(int parameter, Class<?> leaf, LaunchArrays there) {
+        // Where the method ran itself, what it returned may be in the place of other rows.
+        int starts = leaf.componentType().isArray() ? program.starts(parameter) : -1;
         Object elements = there.result(parameter, isOnHost());
         return starts < 0 || elements instanceof Object[]
                 ? elements

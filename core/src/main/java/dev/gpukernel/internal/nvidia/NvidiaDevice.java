@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.nvidia;
 
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.DeviceLimits;
@@ -156,6 +158,15 @@ final class NvidiaDevice implements Device {
     public @Nullable Runnable register(MemorySegment memory, boolean readInPlace) {
         HostRegistry.Registered registered = copy().registry().register(memory, readInPlace);
         return registered == null ? null : () -> registered.giveUp(readInPlace);
+    }
+
+    @Override
+    public @Nullable Runnable readUnpinned(MemorySegment memory) {
+        if (device.get(DeviceAttribute.PAGEABLE_MEMORY_ACCESS) == 0) {
+            throw new GpuException(Message.PAGEABLE_MEMORY, info);
+        }
+        HostRegistry.Registered registered = copy().registry().addUnpinned(memory);
+        return () -> registered.giveUp(true);
     }
 
     @Override

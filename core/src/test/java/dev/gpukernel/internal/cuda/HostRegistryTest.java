@@ -103,6 +103,27 @@ final class HostRegistryTest {
         }
     }
 
+    /** The driver knows nothing of it, so copies do not take it for pinned. */
+    @Test
+    void whatIsNotPinnedIsOnlyReadInPlace() {
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(LENGTH);
+            Registered unpinned = registry.addUnpinned(memory);
+            assertThat(FakeDriver.isRegistered(memory)).isFalse();
+            assertThat(registry.has(HeapArray.of(memory))).isFalse();
+            Registered use = Objects.requireNonNull(registry.use(memory.asSlice(16), true));
+            assertThat(use.devicePointer(memory.asSlice(16))).isEqualTo(memory.address() + 16);
+            Registered pinned = register(memory.asSlice(100));
+            assertThat(registry.has(HeapArray.of(memory.asSlice(100)))).isTrue();
+            unpinned.giveUp(true);
+            assertThat(registry.use(memory, true)).isNull();
+            use.endUse();
+            assertThat(FakeDriver.isRegistered(memory.asSlice(100))).isTrue();
+            pinned.giveUp(false);
+            assertThat(FakeDriver.isRegistered(memory.asSlice(100))).isFalse();
+        }
+    }
+
     @Test
     void closingItUnregistersAll() {
         try (Arena arena = Arena.ofShared()) {
