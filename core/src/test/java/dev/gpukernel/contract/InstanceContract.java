@@ -366,6 +366,49 @@ public abstract class InstanceContract {
                 .hasMessageContaining("[NullArray] argument 'this.v'");
     }
 
+    /** Objects of other classes are another kernel. */
+    @Test
+    final void whatIsRefusedForObjectsOfSomeClassesIsCompiledOnce() {
+        Kernel kernel = Kernel.of(Locked.class, "fill");
+        List<Throwable> refusals = new ArrayList<>();
+        for (Locked each : List.of(new Locked(), new Locked())) {
+            assertThatThrownBy(() -> gpu().call(() -> kernel.launch(each)))
+                    .isInstanceOf(KernelRejectedException.class)
+                    .hasMessageContaining("[Synchronized]")
+                    .satisfies(refusals::add);
+        }
+        assertThat(refusals.get(1)).isSameAs(refusals.get(0));
+        Free free = new Free();
+        gpu().run(() -> kernel.launch(free));
+        assertThat(free.x).containsExactly(1, 1, 1);
+    }
+
+    /** Takes a lock. */
+    public static class Locked {
+        final int[] x = new int[3];
+
+        int value() {
+            synchronized (this) {
+                return 1;
+            }
+        }
+
+        @GpuKernel
+        void fill() {
+            for (int i = 0; i < x.length; i++) {
+                x[i] = value();
+            }
+        }
+    }
+
+    /** Takes none. */
+    public static final class Free extends Locked {
+        @Override
+        int value() {
+            return 1;
+        }
+    }
+
     @Test
     final void aGraphTakesNone() {
         Simulation simulation = new Simulation(2, 2, false);

@@ -8,9 +8,11 @@ import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -19,6 +21,10 @@ final class ObjectClasses implements Inputs.Classes {
     private final List<Class<?>> declared;
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
+
+    /** What was asked for and is null. */
+    private final Set<Place> unknown = new HashSet<>();
+
     private @Nullable Object @Nullable [] arguments;
 
     /**
@@ -53,20 +59,33 @@ final class ObjectClasses implements Inputs.Classes {
 
     private synchronized @Nullable Class<?> known(Place place) {
         Class<?> known = classes.get(place);
-        Object object = known != null || arguments == null ? null : object(place);
+        Object object = known != null || arguments == null ? null : object(place, arguments);
         if (object != null) {
             known = object.getClass();
             classes.put(place, known);
+        } else if (known == null) {
+            unknown.add(place);
         }
         return known;
     }
 
-    private @Nullable Object object(Place place) {
+    /** {@return whether the objects of a launch are of the same classes, or null, as far as that was asked for} */
+    synchronized boolean areOf(@Nullable Object[] launched) {
+        for (Map.Entry<Place, Class<?>> known : classes.entrySet()) {
+            Object object = object(known.getKey(), launched);
+            if (object == null || object.getClass() != known.getValue()) {
+                return false;
+            }
+        }
+        return unknown.stream().allMatch(place -> object(place, launched) == null);
+    }
+
+    private @Nullable Object object(Place place, @Nullable Object[] launched) {
         Node holder = place.holder();
         if (holder == null) {
-            return Objects.requireNonNull(arguments)[place.argument()];
+            return launched[place.argument()];
         }
-        Object object = object(holder.place());
+        Object object = object(holder.place(), launched);
         try {
             return object == null
                     ? null

@@ -324,7 +324,7 @@ final class AdviserTest {
     @Test
     void timeIsLimited() {
         InputStreamThatWaits waiting = new InputStreamThatWaits();
-        Advice advice = new MethodCheck(name -> waiting, Duration.ofMillis(50))
+        Advice advice = new MethodCheck(name -> waiting, _ -> List.of(), Duration.ofMillis(50))
                 .check(
                         "app/C",
                         new dev.gpukernel.internal.frontend.ArrayLoops.Looping("f", "([D)V", "C.java", 1, 1),

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @ExtendWith(OnTornadoVm.class)
 final class TornadoCorpusContractTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 185);
+    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 187);
 
     @Override
     protected String backendName() {
