@@ -1,25 +1,30 @@
 package dev.gpukernel.internal.advice;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** Which classes of a jar extend or implement which. */
+/** Which classes of a jar, and of those that it needs, extend or implement which. */
 final class ClassHierarchy {
     private final Map<String, List<String>> directlyBelow = new HashMap<>();
     private final Set<String> concrete = new HashSet<>();
 
     /** Reads the heads of all class files. */
     ClassHierarchy(JarClasses jar) {
-        for (String name : jar.names()) {
-            try {
-                add(new ClassReader(jar.bytes(name)));
+        Stream<String> names = Stream.concat(jar.names().stream(), jar.needed());
+        for (String name : names.distinct().toList()) {
+            try (InputStream file = jar.open(name)) {
+                if (file != null) {
+                    add(new ClassReader(file));
+                }
             } catch (IOException | RuntimeException _) {
                 // The survey tells of files that are broken.
             }

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Inputs.Field;
 import dev.gpukernel.internal.frontend.Inputs.Node;
@@ -132,9 +131,9 @@ final class ObjectClasses implements Inputs.Classes {
         java.lang.reflect.Field found = field(holder, field);
         Class<?> owner = found.getDeclaringClass();
         try {
-            return inside(owner, lookup).unreflectGetter(found);
+            return KernelFinder.inside(owner, lookup).unreflectGetter(found);
         } catch (IllegalAccessException e) {
-            throw closed(owner, e);
+            throw KernelFinder.closed(owner, e);
         }
     }
 
@@ -147,24 +146,9 @@ final class ObjectClasses implements Inputs.Classes {
     static MethodHandle setter(java.lang.reflect.Field found, MethodHandles.Lookup lookup) {
         Class<?> owner = found.getDeclaringClass();
         try {
-            return inside(owner, lookup).unreflectSetter(found);
+            return KernelFinder.inside(owner, lookup).unreflectSetter(found);
         } catch (IllegalAccessException e) {
-            throw closed(owner, e);
-        }
-    }
-
-    private static IllegalArgumentException closed(Class<?> owner, IllegalAccessException e) {
-        return new IllegalArgumentException(
-                Message.KERNEL_CLASS_CLOSED.format(owner.getName(), String.valueOf(e.getMessage())), e);
-    }
-
-    private static MethodHandles.Lookup inside(Class<?> owner, MethodHandles.Lookup lookup)
-            throws IllegalAccessException {
-        try {
-            return MethodHandles.privateLookupIn(owner, lookup);
-        } catch (IllegalAccessException _) {
-            // The launcher's module may not look in there, but this one.
-            return MethodHandles.privateLookupIn(owner, MethodHandles.lookup());
+            throw KernelFinder.closed(owner, e);
         }
     }
 }
