@@ -254,7 +254,8 @@ public abstract class InstanceContract {
             for (double by : new double[] {0, 1.5, -3}) {
                 add(cases, Matrix.class, "scaleInPlace", () -> new Object[] {matrix(n, 3), by});
                 add(cases, Matrix.class, "named", () -> new Object[] {matrix(n, 3), by});
-                add(cases, Matrix.class, "named", () -> new Object[] {matrix(n, 3).named(1), by});
+                add(cases, Matrix.class, "named", () ->
+                        new Object[] {matrix(n, 3).named(1), by});
                 add(cases, Matrix.class, "larger", () -> new Object[] {matrix(n, 2), matrix(n, 2), by});
                 add(cases, Matrix.class, "larger", () ->
                         new Object[] {matrix(n, 2).scaleInPlace(3), matrix(n, 2), by});

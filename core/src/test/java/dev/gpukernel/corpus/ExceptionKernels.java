@@ -267,7 +267,8 @@ final class ExceptionKernels {
             if (!(Math.abs(in[i]) < 0.97)) {
                 long bits = Double.doubleToRawLongBits(in[i]);
                 throw new SizeException(
-                        in[i] < 0 ? Wrong.TOO_SMALL : Wrong.TOO_LARGE, in[i], (float) in[i], bits, i, (char) ('a' + i % 26));
+                        in[i] < 0 ? Wrong.TOO_SMALL : Wrong.TOO_LARGE, in[i], (float) in[i], bits, i, (char)
+                                ('a' + i % 26));
             }
             out[i] = in[i];
         }

@@ -14,8 +14,8 @@ import java.util.SplittableRandom;
  */
 final class ObjectsGenerator {
     /** Too many objects that a variable may be, of all that are told apart; a pair that is returned, which its constructor changes. */
-    private static final Set<Message> CODES = EnumSet.of(
-            Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE, Message.RECORD_RESULT);
+    private static final Set<Message> CODES =
+            EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE, Message.RECORD_RESULT);
 
     private static final String CLASSES = """
                 interface Op {

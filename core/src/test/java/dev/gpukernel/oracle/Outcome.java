@@ -1,8 +1,8 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.contract.ObjectText;
 import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.backend.KernelFault.ThreadNote;
-import dev.gpukernel.contract.ObjectText;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.lang.foreign.MemorySegment;

@@ -120,9 +120,7 @@ final class MethodCheck {
 
     private static Verdict verdict(KernelCheck.Advice found, List<Finding> findings) {
         if (findings.isEmpty()) {
-            return !found.isTaken()
-                    ? Verdict.OPEN
-                    : found.assumed().isEmpty() ? Verdict.TAKEN : Verdict.TAKEN_WITH;
+            return !found.isTaken() ? Verdict.OPEN : found.assumed().isEmpty() ? Verdict.TAKEN : Verdict.TAKEN_WITH;
         }
         return findings.size() == 1 && !found.body().isOpen() ? Verdict.ONE_EDIT : Verdict.REFUSED;
     }

@@ -163,12 +163,7 @@ public final class FrontEnd {
      * @return its code, or everything in it that cannot run on a GPU
      */
     public static Reading read(
-            ClassFiles classes,
-            String owner,
-            String method,
-            String descriptor,
-            Outlining outlining,
-            Variant variant) {
+            ClassFiles classes, String owner, String method, String descriptor, Outlining outlining, Variant variant) {
         ClassFiles.Found found = classes.method(owner, method, descriptor);
         if (found == null || lacksParameter(classes, descriptor)) {
             return new Reading.Open();

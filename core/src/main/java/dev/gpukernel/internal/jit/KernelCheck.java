@@ -153,8 +153,7 @@ public final class KernelCheck {
         for (int attempt = 0; areLeft && attempt < MOST_ATTEMPTS; attempt++) {
             AssumedClasses assumed = new AssumedClasses(files, owner, method, descriptor, subclasses, attempt);
             Variant variant = Variant.of(new Inputs(assumed));
-            Result body =
-                    whole(outlining -> FrontEnd.read(files, owner, method, descriptor, outlining, variant));
+            Result body = whole(outlining -> FrontEnd.read(files, owner, method, descriptor, outlining, variant));
             Advice advice = new Advice(List.of(), body, true, assumed.assumed());
             if (advice.isTaken()) {
                 return advice;

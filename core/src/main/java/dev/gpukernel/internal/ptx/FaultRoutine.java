@@ -29,8 +29,7 @@ final class FaultRoutine {
     static final String LABEL = "$FAULT";
 
     /** Registers that a site sets before it jumps: its number and its operands. */
-    private static final List<String> OPERANDS =
-            List.of("%first", "%second", "%third", "%fourth", "%fifth", "%sixth");
+    private static final List<String> OPERANDS = List.of("%first", "%second", "%third", "%fourth", "%fifth", "%sixth");
 
     private static final String STORE_PATH = "\n    st.volatile.global.u32 [%rd1+64], %path;";
 
@@ -61,8 +60,8 @@ final class FaultRoutine {
 
     private static String stores(int operands) {
         return IntStream.range(0, reported(operands))
-                .mapToObj(i -> "\n    st.volatile.global.u64 [%%rd1+%d], %s;"
-                        .formatted(FaultRecord.operand(i), operand(i)))
+                .mapToObj(i ->
+                        "\n    st.volatile.global.u64 [%%rd1+%d], %s;".formatted(FaultRecord.operand(i), operand(i)))
                 .collect(Collectors.joining());
     }
 
@@ -75,8 +74,7 @@ final class FaultRoutine {
      * @param path sets {@code %path} to the path of the calls, null if no path is reported
      * @param end what ends the thread
      */
-    static String text(
-            String recordParameter, int operands, String index, @Nullable String path, String end) {
+    static String text(String recordParameter, int operands, String index, @Nullable String path, String end) {
         return """
                 $FAULT: {
                     .reg .pred %%p<4>;
@@ -147,11 +145,11 @@ final class FaultRoutine {
                     %s
                 }
                 """.formatted(
-                path == null ? "" : "\n    " + path,
-                recordParameter,
-                index,
-                stores(operands),
-                path == null ? "" : STORE_PATH,
-                end);
+                        path == null ? "" : "\n    " + path,
+                        recordParameter,
+                        index,
+                        stores(operands),
+                        path == null ? "" : STORE_PATH,
+                        end);
     }
 }

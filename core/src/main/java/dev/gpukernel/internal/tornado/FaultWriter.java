@@ -2,7 +2,6 @@ package dev.gpukernel.internal.tornado;
 
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.Instructions;

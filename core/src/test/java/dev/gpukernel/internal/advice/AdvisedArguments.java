@@ -122,7 +122,9 @@ final class AdvisedArguments {
         Object array = Array.newInstance(component, length);
         for (int i = 0; i < length; i++) {
             // Rows agree among each other.
-            Array.set(array, i, 
+            Array.set(
+                    array,
+                    i,
                     component.isArray()
                             ? array(component.componentType(), size)
                             : component.isPrimitive() ? number(component) : of(component, 1));

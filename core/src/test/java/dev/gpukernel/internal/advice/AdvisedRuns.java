@@ -3,25 +3,22 @@ package dev.gpukernel.internal.advice;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Settings;
+import dev.gpukernel.contract.ObjectText;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.advice.Advice.Verdict;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.Differential;
 import dev.gpukernel.oracle.InterpretedDevice;
 import dev.gpukernel.oracle.Oracle;
 import dev.gpukernel.oracle.Outcome;
 import java.io.ByteArrayInputStream;
-import dev.gpukernel.KernelRejectedException;
-import dev.gpukernel.contract.ObjectText;
-import dev.gpukernel.internal.backend.Leaves;
-import java.lang.reflect.InvocationTargetException;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
@@ -30,14 +27,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -207,7 +207,8 @@ final class AdvisedRuns {
             long own = seeds.nextLong();
             Callable<List<Object>> arguments = () -> new AdvisedArguments(new Random(own), below).of(method);
             try {
-                if (!ObjectText.of(arguments.call().toArray()).equals(ObjectText.of(arguments.call().toArray()))) {
+                if (!ObjectText.of(arguments.call().toArray())
+                        .equals(ObjectText.of(arguments.call().toArray()))) {
                     why = "objects are others each time";
                     continue;
                 }
@@ -222,16 +223,20 @@ final class AdvisedRuns {
             }
             List<Ending> launched = new ArrayList<>();
             for (Gpu gpu : gpus) {
-                launched.add(ending(method, arguments.call(), all -> gpu.call(
-                        () -> Kernel.of(method.getDeclaringClass(), method.getName()).launch(all.toArray()))));
+                launched.add(ending(
+                        method,
+                        arguments.call(),
+                        all -> gpu.call(() -> Kernel.of(method.getDeclaringClass(), method.getName())
+                                .launch(all.toArray()))));
             }
-            if (launched.stream().anyMatch(ending -> String.valueOf(ending.thrown).contains(DECLINED))) {
+            if (launched.stream()
+                    .anyMatch(ending -> String.valueOf(ending.thrown).contains(DECLINED))) {
                 declined++;
                 continue;
             }
             if (launched.stream()
-                    .anyMatch(ending -> String.valueOf(ending.thrown)
-                            .contains(KernelRejectedException.class.getName()))) {
+                    .anyMatch(ending ->
+                            String.valueOf(ending.thrown).contains(KernelRejectedException.class.getName()))) {
                 why = String.valueOf(launched.getFirst().thrown);
                 refused.merge(name, why, (first, _) -> first);
                 continue;
@@ -241,12 +246,16 @@ final class AdvisedRuns {
                 String difference = java.difference(ending, false);
                 isRounded |= !difference.isEmpty();
                 // In the documented order, every device has the same bits.
-                String real = difference.isEmpty() || !launched.getFirst().difference(ending, false).isEmpty()
+                String real = difference.isEmpty()
+                                || !launched.getFirst()
+                                        .difference(ending, false)
+                                        .isEmpty()
                         ? difference
                         : java.difference(ending, true);
                 if (!real.isEmpty()) {
-                    differences.add(name + ": on " + gpus.get(launched.indexOf(ending)) + ": " + real + "\n    with seed "
-                            + own + ": " + abridged(ObjectText.of(arguments.call().toArray())));
+                    differences.add(name + ": on " + gpus.get(launched.indexOf(ending)) + ": " + real
+                            + "\n    with seed " + own + ": "
+                            + abridged(ObjectText.of(arguments.call().toArray())));
                     return;
                 }
             }
@@ -256,7 +265,9 @@ final class AdvisedRuns {
         }
         if (results == 0) {
             unrun.add(name + ": "
-                    + (made == 0 ? why : thrown > 0 ? "throws for all arguments that were tried" : "takes too long, or " + why));
+                    + (made == 0
+                            ? why
+                            : thrown > 0 ? "throws for all arguments that were tried" : "takes too long, or " + why));
         }
     }
 
@@ -285,7 +296,8 @@ final class AdvisedRuns {
 
     private static String text(Method method, Throwable thrown) {
         String place = Stream.of(thrown.getStackTrace())
-                .filter(frame -> !frame.getClassName().startsWith("java.") && !frame.getClassName().startsWith("dev.gpukernel"))
+                .filter(frame -> !frame.getClassName().startsWith("java.")
+                        && !frame.getClassName().startsWith("dev.gpukernel"))
                 .findFirst()
                 .map(StackTraceElement::toString)
                 .orElse("");
@@ -297,9 +309,14 @@ final class AdvisedRuns {
         try {
             return limited(
                     MOST_IN_JAVA,
-                    () -> ending(method, arguments, all -> method.invoke(
-                            isStatic ? null : all.getFirst(),
-                            isStatic ? all.toArray() : all.subList(1, all.size()).toArray())));
+                    () -> ending(
+                            method,
+                            arguments,
+                            all -> method.invoke(
+                                    isStatic ? null : all.getFirst(),
+                                    isStatic
+                                            ? all.toArray()
+                                            : all.subList(1, all.size()).toArray())));
         } catch (TimeoutException e) {
             return null;
         }
