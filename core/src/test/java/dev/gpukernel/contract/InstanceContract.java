@@ -177,6 +177,12 @@ public abstract class InstanceContract {
             });
         }
         // Plain Java decides what null leads to.
+        add(cases, Written.class, "step", () -> {
+            Written written = new Written(3, new Counter());
+            written.a = null;
+            written.b = null;
+            return new Object[] {written, 0.5f};
+        });
         add(cases, Holder.class, "twoFields", () -> {
             Holder<Grid2> holder = new Holder<>(3, new Grid2(3, 3), false);
             holder.second = null;

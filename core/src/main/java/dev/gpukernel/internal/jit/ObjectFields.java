@@ -272,9 +272,9 @@ final class ObjectFields {
         return null;
     }
 
-    /** Passes numbers and arrays of objects that are all there. */
+    /** Passes numbers and arrays of objects that are all there; after an array that is null, nothing. */
     void pass(@Nullable Object[] found, Arguments arguments) {
-        for (int i = 0; i < leaves.size(); i++) {
+        for (int i = 0; i < leaves.size() && arguments.areLeft(); i++) {
             Read leaf = leaves.get(i);
             Object holder = Objects.requireNonNull(found[leaf.holder]);
             if (leaf.isNumber) {
