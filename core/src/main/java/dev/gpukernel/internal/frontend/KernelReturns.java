@@ -165,7 +165,7 @@ final class KernelReturns {
 
     /** {@return whether results may have one place: arrays are in one space in the end} */
     private static boolean areAlike(dev.gpukernel.internal.ir.Type one, dev.gpukernel.internal.ir.Type other) {
-        return one instanceof ArrayType array && other instanceof ArrayType that
+        return (one instanceof ArrayType array && other instanceof ArrayType that)
                 ? array.element() == that.element() && array.index() == that.index()
                 : one.equals(other);
     }

@@ -236,7 +236,7 @@ final class AdvisedRuns {
                                 .launch(all.toArray()))));
             }
             if (launched.stream()
-                    .anyMatch(ending -> String.valueOf(ending.thrown).contains(DECLINED))) {
+                    .anyMatch(ending -> isDeclined(String.valueOf(ending.thrown)))) {
                 declined++;
                 continue;
             }
