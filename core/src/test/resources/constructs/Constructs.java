@@ -926,10 +926,10 @@ final class Constructs {
 
     // codes: ExceptionArguments
     @GpuKernel
-    static void thrownWithThree(int[] a) {
+    static void thrownWithSeven(int[] a) {
         int i = Grid.x();
         if (a[i] > 100) {
-            throw new IllegalArgumentException("element " + i + " of " + a.length + " is " + a[i]);
+            throw new IllegalArgumentException("element " + i + " of " + a.length + " is " + a[i] + a[1] + a[2] + a[3] + a[4]);
         }
     }
 

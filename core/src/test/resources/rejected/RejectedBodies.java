@@ -77,7 +77,7 @@ final class RejectedBodies {
     static void thrown(int[] a) {
         int i = Grid.x();
         if (a[i] < 0) {
-            throw new IllegalArgumentException("negative: " + a[i] + i + a[0]); // finds ExceptionArguments
+            throw new IllegalArgumentException("negative: " + a[i] + i + a[0] + a[1] + a[2] + a[3] + a[4]); // finds ExceptionArguments
         }
     }
 

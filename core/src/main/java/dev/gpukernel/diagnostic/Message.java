@@ -110,7 +110,7 @@ public enum Message {
     /** An exception made of what cannot be told to the host. */
     EXCEPTION_ARGUMENTS(
             "%s",
-            "create it of texts, numbers, enum constants and arrays of these as objects; no more than two numbers may be computed"),
+            "create it of texts, numbers, enum constants and arrays of these as objects; no more than six numbers may be computed"),
     /** A method that calls itself. */
     RECURSION("recursion: %s", "rewrite it as a loop; a GPU thread has no call stack to speak of"),
     /** A kernel with too much code. */

@@ -7,6 +7,7 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.contract.InstanceKernels.Below;
 import dev.gpukernel.contract.InstanceKernels.Box;
@@ -90,6 +91,12 @@ public abstract class InstanceContract {
                     new Object[] {new Holder<>(n, new Grid2(3, n), false), Mode.values()[n % 2]});
         }
         // Plain Java decides what null leads to.
+        add(cases, Written.class, "step", () -> {
+            Written written = new Written(3, new Counter());
+            written.a = null;
+            written.b = null;
+            return new Object[] {written, 0.5f};
+        });
         add(cases, Holder.class, "twoFields", () -> {
             Holder<Grid2> holder = new Holder<>(3, new Grid2(3, 3), false);
             holder.second = null;
@@ -167,7 +174,8 @@ public abstract class InstanceContract {
             for (double by : new double[] {0, 1.5, -3}) {
                 add(cases, Matrix.class, "scaleInPlace", () -> new Object[] {matrix(n, 3), by});
                 add(cases, Matrix.class, "named", () -> new Object[] {matrix(n, 3), by});
-                add(cases, Matrix.class, "named", () -> new Object[] {matrix(n, 3).named(1), by});
+                add(cases, Matrix.class, "named", () ->
+                        new Object[] {matrix(n, 3).named(1), by});
                 add(cases, Matrix.class, "larger", () -> new Object[] {matrix(n, 2), matrix(n, 2), by});
                 add(cases, Matrix.class, "larger", () ->
                         new Object[] {matrix(n, 2).scaleInPlace(3), matrix(n, 2), by});
@@ -250,6 +258,49 @@ public abstract class InstanceContract {
                         Kernel.of(Simulation.class, "stepGrid").launch(Launch.covering(4), simulation, 1f)))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessageContaining("[NullArray] argument 'this.v'");
+    }
+
+    /** Objects of other classes are another kernel. */
+    @Test
+    final void whatIsRefusedForObjectsOfSomeClassesIsCompiledOnce() {
+        Kernel kernel = Kernel.of(Locked.class, "fill");
+        List<Throwable> refusals = new ArrayList<>();
+        for (Locked each : List.of(new Locked(), new Locked())) {
+            assertThatThrownBy(() -> gpu().call(() -> kernel.launch(each)))
+                    .isInstanceOf(KernelRejectedException.class)
+                    .hasMessageContaining("[Synchronized]")
+                    .satisfies(refusals::add);
+        }
+        assertThat(refusals.get(1)).isSameAs(refusals.get(0));
+        Free free = new Free();
+        gpu().run(() -> kernel.launch(free));
+        assertThat(free.x).containsExactly(1, 1, 1);
+    }
+
+    /** Takes a lock. */
+    public static class Locked {
+        final int[] x = new int[3];
+
+        int value() {
+            synchronized (this) {
+                return 1;
+            }
+        }
+
+        @GpuKernel
+        void fill() {
+            for (int i = 0; i < x.length; i++) {
+                x[i] = value();
+            }
+        }
+    }
+
+    /** Takes none. */
+    public static final class Free extends Locked {
+        @Override
+        int value() {
+            return 1;
+        }
     }
 
     @Test

@@ -221,7 +221,8 @@ public final class ObjectResultKernels {
         }
         Matrix held = new Matrix(rows, rows.length, which);
         if (which < 3) {
-            return new Pair(held, which == 1 ? held : null, which == 1 ? Kind.UP : Kind.DOWN, half, new Point(which, 2));
+            return new Pair(
+                    held, which == 1 ? held : null, which == 1 ? Kind.UP : Kind.DOWN, half, new Point(which, 2));
         }
         int[] counts = new int[which];
         for (int i = 0; i < which; i++) {

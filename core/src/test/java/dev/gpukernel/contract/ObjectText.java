@@ -9,13 +9,14 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Objects as text: all that they hold, and what is the same object or array as what. Equal texts are equal states, by bits. */
-final class ObjectText {
+public final class ObjectText {
     private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
     private ObjectText() {}
 
-    static String of(@Nullable Object... objects) {
+    /** {@return the text of objects, of which some may be the same} */
+    public static String of(@Nullable Object... objects) {
         ObjectText made = new ObjectText();
         for (Object object : objects) {
             made.add(object);

@@ -260,7 +260,48 @@ final class ExceptionKernels {
         }
     }
 
+    /** As many numbers as an exception may be made of, of all types. */
+    @GpuKernel
+    static void throwMadeOfSix(double[] in, double[] out) {
+        for (int i = 0; i < in.length; i++) {
+            if (!(Math.abs(in[i]) < 0.97)) {
+                long bits = Double.doubleToRawLongBits(in[i]);
+                throw new SizeException(
+                        in[i] < 0 ? Wrong.TOO_SMALL : Wrong.TOO_LARGE, in[i], (float) in[i], bits, i, (char)
+                                ('a' + i % 26));
+            }
+            out[i] = in[i];
+        }
+    }
+
+    /** In a function, and caught where it is called. */
+    @GpuKernel
+    static void throwCaughtOfFive(int[] in, int[] out) {
+        int i = Grid.x();
+        if (i < in.length) {
+            try {
+                out[i] = requireBelow(in[i], out.length, i);
+            } catch (SizeException e) {
+                out[i] = -1;
+                if (i > 40) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static int requireBelow(int value, int bound, int at) {
+        if (value >= bound) {
+            throw new SizeException(Wrong.TOO_LARGE, value, bound, at, value - bound, 0.5 * at);
+        }
+        return value;
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.throwing(SizeException.class)
+                .loop("throwMadeOfSix", () -> List.of(Seeded.doubles(60, 25, -1, 1), new double[60]));
+        kernels.throwing(SizeException.class)
+                .grid("throwCaughtOfFive", 60, () -> List.of(ints(60, 23, 0, 95), new int[60]));
         kernels.throwing(SizeException.class)
                 .loop("throwMadeOfNumbers", () -> List.of(ints(60, 23, 0, 95), new int[60]));
         kernels.throwing(SizeException.class)

@@ -14,15 +14,18 @@ final class ObjectsBody {
     private final SourceLines lines;
     private final List<String> bases = new ArrayList<>(List.of("o0", "o1", "o2"));
     private final boolean inOrder;
+    private final boolean returns;
     private int loops;
 
     /**
      * Makes it.
      *
      * @param inOrder whether one loop goes through its iterations in their order, with objects that are made before it
+     * @param returns whether an object is returned
      */
-    ObjectsBody(KernelClass shared, SourceLines lines, boolean inOrder) {
+    ObjectsBody(KernelClass shared, SourceLines lines, boolean inOrder, boolean returns) {
         this.shared = shared;
+        this.returns = returns;
         this.lines = lines;
         this.inOrder = inOrder;
     }
@@ -37,7 +40,28 @@ final class ObjectsBody {
             if (shared.percent(20)) {
                 loop("for (int i = 1; i <= n; i++) {", true);
             }
+            if (returns) {
+                begin("x[n]", "w[n]");
+            }
         }
+        if (returns) {
+            end();
+        }
+    }
+
+    /** Returns one of the objects, or none; what their fields hold may be others of them. */
+    private void end() {
+        if (shared.percent(40)) {
+            lines.line("if (o0 instanceof First first && n > 2) {");
+            lines.indented(() -> lines.line("first.other = " + shared.oneOf(List.of("o0", "o1", "o2")) + ";"));
+            lines.line("}");
+        }
+        lines.line(shared.oneOf(List.of(
+                "return o0;",
+                "return p0;",
+                "return k > 0 ? o1 : o0;",
+                "return k > 2 ? null : p0;",
+                "if (k == 1) { return o2; } return t > 1 ? new Pair(t, k) : new First(t, o1);")));
     }
 
     private void loop(String head, boolean makes) {

@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Makes random kernels of plain loops with objects that stay inside: of a hierarchy of classes with fields that hide each other, of an
+ * Makes random kernels of plain loops with objects, which stay inside or are returned: of a hierarchy of classes with fields that hide each other, of an
  * interface with a default method, cells of lists, and records. Their references are copied, chosen, compared, changed through one name and
  * read through another, replaced in loops and passed to methods. The objects are made in each iteration, or before a loop that adds up
  * in them, or before one in its order.
  */
 final class ObjectsGenerator {
-    /** Too many objects that a variable may be, of all that are told apart. */
+    /** Too many objects that a variable may be, of all that are told apart; a pair that is returned, which its constructor changes. */
     private static final Set<Message> CODES =
-            EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE);
+            EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE, Message.RECORD_RESULT);
 
     private static final String CLASSES = """
                 interface Op {
@@ -205,10 +205,11 @@ final class ObjectsGenerator {
         String name = "Objects" + seed;
         SourceLines lines = new SourceLines(2);
         boolean inOrder = !adds && shared.percent(25);
+        boolean returns = shared.percent(40);
         if (adds) {
-            sums(shared, lines);
+            sums(shared, lines, returns);
         } else {
-            new ObjectsBody(shared, lines, inOrder).write();
+            new ObjectsBody(shared, lines, inOrder, returns).write();
         }
         String source = """
                 package generated;
@@ -226,7 +227,7 @@ final class ObjectsGenerator {
                         name,
                         classes(shared),
                         adds ? accumulator(shared) : "",
-                        adds ? "long" : "void",
+                        adds ? (returns ? "Sums" : "long") : returns ? "Op" : "void",
                         Generated.METHOD,
                         lines)
                 .replaceAll("\\bT\\b", type.text());
@@ -264,7 +265,7 @@ final class ObjectsGenerator {
         return lines.toString();
     }
 
-    private static void sums(KernelClass shared, SourceLines lines) {
+    private static void sums(KernelClass shared, SourceLines lines, boolean returns) {
         lines.line("Sums sums = new Sums();");
         lines.line(shared.oneOf(List.of("Sums same = sums;", "Sums same = new Sums();")));
         lines.line("for (int i = 0; i < n; i++) {");
@@ -278,6 +279,9 @@ final class ObjectsGenerator {
             }
         });
         lines.line("}");
-        lines.line("return sums.sum * 31 + sums.count * 7 + (long) sums.least + sums.bits + same.count;");
+        lines.line(
+                returns
+                        ? "return sums.count > n / 2 ? sums : " + shared.oneOf(List.of("same", "null")) + ";"
+                        : "return sums.sum * 31 + sums.count * 7 + (long) sums.least + sums.bits + same.count;");
     }
 }

@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.contract.ObjectText;
 import dev.gpukernel.device.Atomic;
 import dev.gpukernel.internal.backend.KernelFault.ThreadNote;
 import dev.gpukernel.internal.backend.Leaves;
@@ -182,8 +183,13 @@ public record Outcome(
         return switch (result) {
             case null -> List.of();
             case List<?> parts -> List.copyOf(parts);
-            default -> Leaves.ofResult(result);
+            default -> isObject(result.getClass()) ? List.of(ObjectText.of(result)) : Leaves.ofResult(result);
         };
+    }
+
+    /** {@return whether a class is neither a record nor one of the JDK's} */
+    private static boolean isObject(Class<?> type) {
+        return Leaves.isObject(type) && !type.isRecord() && !type.getName().startsWith("java.");
     }
 
     private boolean isSame(Object part, Outcome other, Object others) {

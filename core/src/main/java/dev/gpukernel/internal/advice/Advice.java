@@ -17,6 +17,7 @@ import java.util.Set;
  * @param verdict what would become of it
  * @param findings everything that keeps it from running on a GPU, in the order of the lines
  * @param warnings what would be slow
+ * @param assumed binary names of classes that objects are of for which this is said, empty if it holds in any case
  * @param failure why nothing else is known, empty if it is
  */
 record Advice(
@@ -26,6 +27,7 @@ record Advice(
         Verdict verdict,
         List<Finding> findings,
         List<Finding> warnings,
+        List<String> assumed,
         String failure) {
     /** Most samples first, then the deepest loops, then by name. */
     static final Comparator<Advice> ORDER = Comparator.comparingLong(Advice::samples)
@@ -40,6 +42,8 @@ record Advice(
     enum Verdict {
         /** It would run on a GPU if it were annotated. */
         TAKEN("taken as it stands"),
+        /** It would run on a GPU for objects of some classes. */
+        TAKEN_WITH("taken with objects of some classes"),
         /** One thing is wrong, which the finding says how to change. */
         ONE_EDIT("after one edit"),
         /** More is wrong. */
@@ -65,6 +69,7 @@ record Advice(
     Advice {
         findings = List.copyOf(findings);
         warnings = List.copyOf(warnings);
+        assumed = List.copyOf(assumed);
     }
 
     /** {@return the kinds of things that keep it from running on a GPU} */

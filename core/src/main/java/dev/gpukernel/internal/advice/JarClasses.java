@@ -15,6 +15,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,15 @@ final class JarClasses implements UnloadedClasses.Files, Closeable {
         List<String> names = new ArrayList<>(entries.keySet());
         Collections.sort(names);
         return names;
+    }
+
+    /** {@return the names of the classes of the jars that it needs, which may be in several of them} */
+    Stream<String> needed() {
+        return others.stream()
+                .flatMap(JarFile::versionedStream)
+                .map(JarEntry::getName)
+                .filter(name -> name.endsWith(SUFFIX) && !name.startsWith("META-INF/"))
+                .map(name -> name.substring(0, name.length() - SUFFIX.length()));
     }
 
     /** {@return how many jars are inside of the jar, which are not looked into} */

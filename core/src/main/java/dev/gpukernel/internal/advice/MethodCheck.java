@@ -2,6 +2,7 @@ package dev.gpukernel.internal.advice;
 
 import dev.gpukernel.internal.advice.Advice.Verdict;
 import dev.gpukernel.internal.frontend.ArrayLoops.Looping;
+import dev.gpukernel.internal.frontend.AssumedClasses;
 import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.frontend.UnloadedClasses;
 import dev.gpukernel.internal.jit.KernelCheck;
@@ -22,6 +23,7 @@ final class MethodCheck {
     private static final int MOST_KEPT = 2_000;
 
     private final UnloadedClasses.Files files;
+    private final AssumedClasses.Subclasses subclasses;
     private final Duration most;
     private int checked;
     private ExecutorService worker;
@@ -31,13 +33,15 @@ final class MethodCheck {
      * Makes it.
      *
      * @param files the class files
+     * @param subclasses finds classes of objects
      * @param most how long a method may take
      */
-    MethodCheck(UnloadedClasses.Files files, Duration most) {
+    MethodCheck(UnloadedClasses.Files files, AssumedClasses.Subclasses subclasses, Duration most) {
         this.files = files;
+        this.subclasses = subclasses;
         this.most = most;
         this.worker = newWorker();
-        this.check = new KernelCheck(files);
+        this.check = new KernelCheck(files, subclasses);
     }
 
     /** What takes too long is left to itself, and ends with the JVM. */
@@ -56,7 +60,7 @@ final class MethodCheck {
      */
     Advice check(String className, Looping method, long samples) {
         if (++checked % MOST_KEPT == 0) {
-            check = new KernelCheck(files);
+            check = new KernelCheck(files, subclasses);
         }
         KernelCheck current = check;
         Future<KernelCheck.Advice> task =
@@ -79,7 +83,7 @@ final class MethodCheck {
     private void renew() {
         worker.shutdownNow();
         worker = newWorker();
-        check = new KernelCheck(files);
+        check = new KernelCheck(files, subclasses);
     }
 
     private static String text(Throwable thrown) {
@@ -92,7 +96,7 @@ final class MethodCheck {
     }
 
     private static Advice undecided(String className, Looping method, long samples, String why) {
-        return new Advice(className, method, samples, Verdict.UNDECIDED, List.of(), List.of(), why);
+        return new Advice(className, method, samples, Verdict.UNDECIDED, List.of(), List.of(), List.of(), why);
     }
 
     private static Advice advice(String className, Looping method, long samples, KernelCheck.Advice found) {
@@ -105,12 +109,18 @@ final class MethodCheck {
                 verdict(found, findings),
                 findings,
                 found.body().warnings(),
+                found.assumed().values().stream()
+                        .filter(name -> !name.isEmpty())
+                        .map(name -> name.replace('/', '.'))
+                        .distinct()
+                        .sorted()
+                        .toList(),
                 "");
     }
 
     private static Verdict verdict(KernelCheck.Advice found, List<Finding> findings) {
         if (findings.isEmpty()) {
-            return found.isTaken() ? Verdict.TAKEN : Verdict.OPEN;
+            return !found.isTaken() ? Verdict.OPEN : found.assumed().isEmpty() ? Verdict.TAKEN : Verdict.TAKEN_WITH;
         }
         return findings.size() == 1 && !found.body().isOpen() ? Verdict.ONE_EDIT : Verdict.REFUSED;
     }

@@ -45,6 +45,7 @@ final class Report {
                 : "depth %d".formatted(advice.method().depth());
         line("%s: %s%s".formatted(order, advice, file));
         line("    %s%s".formatted(advice.verdict().text(), advice.failure().isEmpty() ? "" : ": " + advice.failure()));
+        advice.assumed().forEach(name -> line("        with objects of %s".formatted(name)));
         advice.findings().forEach(this::finding);
         advice.warnings().forEach(this::finding);
     }

@@ -42,7 +42,7 @@ record Survey(int classes, int methods, List<String> broken, int jarsInside, Lis
         int methods = 0;
         List<String> broken = new ArrayList<>();
         List<Advice> advice = new ArrayList<>();
-        MethodCheck check = new MethodCheck(jar, most);
+        MethodCheck check = new MethodCheck(jar, new ClassHierarchy(jar)::below, most);
         for (String name : jar.names()) {
             if (!isWanted.test(name.replace('/', '.'))) {
                 continue;

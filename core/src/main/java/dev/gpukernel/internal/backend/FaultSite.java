@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a kernel where a thread can end with an exception. Generated code reports the site's number and up to two operands;
+ * A place in a kernel where a thread can end with an exception. Generated code reports the site's number and its operands;
  * this turns them into the exception that the JVM would throw there.
  *
  * @param op which check, or which throw
@@ -33,22 +33,21 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
     /**
      * Makes the exception.
      *
-     * @param first first operand
-     * @param second second operand
      * @param loader where the classes of thrown exceptions are found, {@code null} for the JDK's alone
+     * @param operands the bits of its operands; more than there are do not matter
      * @return the exception that the JVM throws here, its stack trace the kernel's frames alone
      */
-    public Throwable exception(long first, long second, @Nullable ClassLoader loader) {
+    public Throwable exception(@Nullable ClassLoader loader, long... operands) {
         Throwable exception = switch (op) {
             case Op.IndexCheck check
             when check.segment() != null -> {
                 Op.Throw beyond = check.beyond();
-                yield newException(beyond, loader, first * check.bytes());
+                yield newException(beyond, loader, operands[0] * check.bytes());
             }
             case Op.IndexCheck _ ->
-                new ArrayIndexOutOfBoundsException("Index " + first + " out of bounds for length " + second);
+                new ArrayIndexOutOfBoundsException("Index " + operands[0] + " out of bounds for length " + operands[1]);
             case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");
-            case Op.Throw thrown -> newException(thrown, loader, first, second);
+            case Op.Throw thrown -> newException(thrown, loader, operands);
             default -> throw new IllegalStateException(op.text() + " cannot fault");
         };
         exception.setStackTrace(

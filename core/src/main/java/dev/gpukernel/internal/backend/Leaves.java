@@ -237,7 +237,7 @@ public final class Leaves {
      * @param lookup with access to its constructor
      * @return the record
      */
-    public static Object make(Class<?> type, Object[] values, MethodHandles.Lookup lookup) {
+    public static Object make(Class<?> type, @Nullable Object[] values, MethodHandles.Lookup lookup) {
         RecordComponent[] components = type.getRecordComponents();
         try {
             Class<?>[] types =

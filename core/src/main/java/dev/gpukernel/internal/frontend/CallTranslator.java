@@ -223,6 +223,7 @@ final class CallTranslator {
     private boolean hasRejected(List<Operand> arguments) {
         for (Operand argument : arguments) {
             if (argument instanceof Rejected
+                    || (argument instanceof Operand.BoxedArray array && array.isRejected())
                     || (argument instanceof Reference object
                             && instructions.frame().isRejected(object))) {
                 return true;

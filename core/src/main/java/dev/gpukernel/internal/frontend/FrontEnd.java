@@ -148,12 +148,28 @@ public final class FrontEnd {
      */
     public static Reading read(
             ClassFiles classes, String owner, String method, String descriptor, Outlining outlining) {
+        return read(classes, owner, method, descriptor, outlining, Variant.USUAL);
+    }
+
+    /**
+     * Reads a kernel whose declaration is sound, of class files alone.
+     *
+     * @param classes the class files
+     * @param owner internal name of the class that declares it
+     * @param method its name
+     * @param descriptor its descriptor
+     * @param outlining which of the methods it calls shall be functions
+     * @param variant what arguments it is read for
+     * @return its code, or everything in it that cannot run on a GPU
+     */
+    public static Reading read(
+            ClassFiles classes, String owner, String method, String descriptor, Outlining outlining, Variant variant) {
         ClassFiles.Found found = classes.method(owner, method, descriptor);
         if (found == null || lacksParameter(classes, descriptor)) {
             return new Reading.Open();
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source, source.isChecked(), Variant.USUAL);
+        Translation translation = translation(classes, found, source, source.isChecked(), variant);
         translation = translated(translation, found);
         if (translation.later.isLeftOpen()) {
             // With functions it may be small enough, but what is not known yet cannot be passed to them.
@@ -215,7 +231,7 @@ public final class FrontEnd {
         return found != null && new MethodSource(found.owner(), found.method(), null).hasBody();
     }
 
-    private static ClassFiles.Found found(ClassFiles classes, String owner, String method, String descriptor) {
+    static ClassFiles.Found found(ClassFiles classes, String owner, String method, String descriptor) {
         ClassFiles.Found found = classes.method(owner, method, descriptor);
         if (found == null) {
             throw new IllegalArgumentException(Message.CLASS_FILE_MISSING.format(owner));

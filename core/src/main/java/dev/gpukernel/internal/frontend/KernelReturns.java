@@ -7,7 +7,6 @@ import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Reference;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -83,11 +82,10 @@ final class KernelReturns {
     private List<Value> fields(Frame frame) {
         List<Value> values = new ArrayList<>();
         for (Operand field : translation.objects.values(frame)) {
-            Value value =
-                    switch (field) {
-                        case Operand.EnumValue constant -> constant.ordinal();
-                        default -> returnable(field);
-                    };
+            Value value = switch (field) {
+                case Operand.EnumValue constant -> constant.ordinal();
+                default -> returnable(field);
+            };
             if (value == null) {
                 reject(Message.FIELD_WRITE, "to an array that is not passed or made");
             } else {
@@ -116,8 +114,12 @@ final class KernelReturns {
     void finish() {
         Map<Output, List<Integer>> places = new LinkedHashMap<>();
         List<dev.gpukernel.internal.ir.Type> results = new ArrayList<>();
-        boolean isChoice =
-                all.stream().map(Return::output).filter(Objects::nonNull).distinct().count() > 1;
+        boolean isChoice = all.stream()
+                        .map(Return::output)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .count()
+                > 1;
         if (isChoice) {
             results.add(ScalarType.I32);
         }
@@ -126,20 +128,23 @@ final class KernelReturns {
                 places.put(one.output, places(one.leaves, results, isChoice ? 1 : 0));
             }
         }
-        List<Output> outputs = List.copyOf(places.keySet());
-        for (Return one : all) {
-            translation.builder.atEnd(one.block).at(one.position);
-            List<Value> values = new ArrayList<>();
-            if (one.output != null) {
-                values.addAll(values(one, places.get(one.output), results, isChoice ? outputs.indexOf(one.output) : -1));
-            }
-            values.addAll(one.fields);
-            translation.function.setResult(TupleType.of(values));
-            translation.builder.emit(new Op.Return(values.stream().map(Value::type).toList()), values);
-        }
-        choices = outputs.stream()
-                .map(output -> new Output.Choice(output, places.get(output)))
+        choices = places.entrySet().stream()
+                .map(choice -> new Output.Choice(choice.getKey(), choice.getValue()))
                 .toList();
+        all.forEach(one -> end(one, results));
+    }
+
+    private void end(Return one, List<dev.gpukernel.internal.ir.Type> results) {
+        translation.builder.atEnd(one.block).at(one.position);
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < choices.size(); i++) {
+            if (choices.get(i).output().equals(one.output)) {
+                values.addAll(values(one, i, results));
+            }
+        }
+        values.addAll(one.fields);
+        translation.function.setResult(TupleType.of(values));
+        translation.builder.emit(new Op.Return(values.stream().map(Value::type).toList()), values);
     }
 
     /** {@return the places of values among results, to which those are added that are missing: two things that are returned share places} */
@@ -147,8 +152,7 @@ final class KernelReturns {
         List<Integer> places = new ArrayList<>();
         for (Value value : values) {
             int place = first;
-            while (place < results.size()
-                    && (places.contains(place) || !areAlike(results.get(place), value.type()))) {
+            while (place < results.size() && (places.contains(place) || !areAlike(results.get(place), value.type()))) {
                 place++;
             }
             if (place == results.size()) {
@@ -161,23 +165,23 @@ final class KernelReturns {
 
     /** {@return whether results may have one place: arrays are in one space in the end} */
     private static boolean areAlike(dev.gpukernel.internal.ir.Type one, dev.gpukernel.internal.ir.Type other) {
-        return one instanceof ArrayType array && other instanceof ArrayType that
+        return (one instanceof ArrayType array && other instanceof ArrayType that)
                 ? array.element() == that.element() && array.index() == that.index()
                 : one.equals(other);
     }
 
-    private List<Value> values(
-            Return one, List<Integer> places, List<dev.gpukernel.internal.ir.Type> results, int choice) {
+    private List<Value> values(Return one, int choice, List<dev.gpukernel.internal.ir.Type> results) {
+        List<Integer> places = choices.get(choice).places();
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             int leaf = places.indexOf(i);
-            values.add(leaf >= 0 ? one.leaves.get(leaf) : i == 0 ? constant(choice) : unused(results.get(i)));
+            boolean saysWhich = i == 0 && choices.size() > 1;
+            values.add(
+                    saysWhich
+                            ? translation.builder.emit(Constant.of(choice))
+                            : leaf < 0 ? unused(results.get(i)) : one.leaves.get(leaf));
         }
         return values;
-    }
-
-    private Value constant(int number) {
-        return translation.builder.emit(Constant.of(number));
     }
 
     /** {@return something in the place of what only other returns have} */
@@ -202,25 +206,24 @@ final class KernelReturns {
 
         /** {@return how the host makes an operand, null if it cannot} */
         @Nullable Output of(Operand operand, Type type) {
-            Output output =
-                    switch (operand) {
-                        case Operand.Null _ -> new Output.Null();
-                        case Operand.EnumValue constant -> {
-                            leaves.add(constant.ordinal());
-                            yield new Output.Constant(constant.className());
-                        }
-                        case Operand.Instance(Inputs.Node node) -> {
-                            translation.inputs.ask(node);
-                            yield new Output.Passed(node);
-                        }
-                        case Operand.RecordArray records -> {
-                            leaves.addAll(records.leaves());
-                            yield new Output.Leaf("[L" + records.components().className() + ";");
-                        }
-                        case Aggregate record -> ofRecord(record);
-                        case Reference object -> ofObject(object);
-                        default -> leaf(operand, type);
-                    };
+            Output output = switch (operand) {
+                case Operand.Null _ -> new Output.Null();
+                case Operand.EnumValue constant -> {
+                    leaves.add(constant.ordinal());
+                    yield new Output.Constant(constant.className());
+                }
+                case Operand.Instance(Inputs.Node node) -> {
+                    translation.inputs.ask(node);
+                    yield new Output.Passed(node);
+                }
+                case Operand.RecordArray records -> {
+                    leaves.addAll(records.leaves());
+                    yield new Output.Leaf("[L" + records.components().className() + ";");
+                }
+                case Aggregate record -> ofRecord(record);
+                case Reference object -> ofObject(object);
+                default -> leaf(operand, type);
+            };
             if (output == null && wrong == null) {
                 wrong = operand;
             }
@@ -236,10 +239,10 @@ final class KernelReturns {
             if (!(value.type() instanceof ArrayType array)) {
                 return new Output.Leaf(type.getDescriptor());
             }
-            int dimensions = operand instanceof Operand.Rows rows ? rows.layout().dimensions() : 1;
-            return new Output.Leaf(
-                    "[".repeat(dimensions - 1)
-                            + Type.getDescriptor(array.element().arrayClass()));
+            int dimensions =
+                    operand instanceof Operand.Rows rows ? rows.layout().dimensions() : 1;
+            return new Output.Leaf("[".repeat(dimensions - 1)
+                    + Type.getDescriptor(array.element().arrayClass()));
         }
 
         /** The host makes a record once more, of what its components are in the end. */
@@ -273,8 +276,7 @@ final class KernelReturns {
             numbers.put(object.object(), number);
             Map<String, Type> types = InstanceFields.of(translation.classes, object.className());
             List<Output.Held> fields = new ArrayList<>();
-            for (Map.Entry<String, Operand> field :
-                    frame.state(object).fields().entrySet()) {
+            for (Map.Entry<String, Operand> field : frame.state(object).fields().entrySet()) {
                 String key = field.getKey();
                 Type type = Objects.requireNonNull(types.get(key));
                 Output output = of(field.getValue(), type);
@@ -307,7 +309,8 @@ final class KernelReturns {
                     : !KernelDeclaration.isClosed(type.getClassName());
             switch (rejected) {
                 case Plain _ -> KernelReturns.this.reject(Message.REFERENCE_VALUE, "a table as the result");
-                case Aggregate record when !record.isRejected() ->
+                case Aggregate record
+                when !record.isRejected() ->
                     KernelReturns.this.reject(Message.RECORD_RESULT, MethodText.simpleName(record.className()));
                 case Reference object -> {
                     if (!frame.isRejected(object)) {

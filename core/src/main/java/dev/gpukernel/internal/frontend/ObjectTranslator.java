@@ -484,7 +484,7 @@ final class ObjectTranslator {
         instructions
                 .frame()
                 .push(new Operand.BoxedArray(
-                        translation.newIdentity(), Collections.nCopies(length, new Operand.Rejected(false))));
+                        translation.newIdentity(), Collections.nCopies(length, new Operand.Null())));
         return true;
     }
 

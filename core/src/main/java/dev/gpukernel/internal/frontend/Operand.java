@@ -627,13 +627,18 @@ sealed interface Operand {
      * An array of objects to be printed or told by an exception, while it is filled.
      *
      * @param identity tells such arrays from each other
-     * @param elements what it holds; where nothing is set yet, {@link Rejected}
+     * @param elements what it holds; where nothing is set yet, {@link Null}
      */
     record BoxedArray(int identity, List<Operand> elements) implements Operand {
         BoxedArray with(int index, Operand element) {
             List<Operand> changed = new ArrayList<>(elements);
             changed.set(index, element);
             return new BoxedArray(identity, List.copyOf(changed));
+        }
+
+        @Override
+        public boolean isRejected() {
+            return elements.stream().anyMatch(Operand::isRejected);
         }
 
         @Override

@@ -1021,7 +1021,7 @@ public sealed interface Op {
         public static final char HOLE = '\u0001';
 
         /** Most operands that generated code can report. */
-        public static final int MOST_OPERANDS = 2;
+        public static final int MOST_OPERANDS = 6;
 
         private static final String OF_NOTHING = "()V";
         private static final String OF_TEXT = "(Ljava/lang/String;)V";

@@ -334,9 +334,14 @@ final class Arguments {
                 throw parameter.isNull();
             }
             passNoFields(PlainRun.NULL);
-        } else if (next < parameters.size()) {
+        } else {
             pass(value);
         }
+    }
+
+    /** {@return whether there are parameters left to pass something for} */
+    boolean areLeft() {
+        return next < parameters.size();
     }
 
     /** Passes nothing for the fields that are left, for a reason with which plain Java decides. */

@@ -376,16 +376,18 @@ final class HostCode {
         if (index < 0 || index >= length) {
             machine.settle();
             FaultSite site = new FaultSite(new Op.IndexCheck(), access.position());
-            throw new KernelFault(site.exception(index, length, loader));
+            throw new KernelFault(site.exception(loader, index, length));
         }
         return index;
     }
 
     private KernelFault fault(Instr instr) throws KernelFault {
         machine.settle();
-        long first = inputs[instr.id()].length < 1 ? 0 : input(instr, 0);
-        long second = inputs[instr.id()].length < 2 ? 0 : input(instr, 1);
-        Throwable thrown = FaultSite.of(instr).exception(first, second, loader);
+        long[] operands = new long[inputs[instr.id()].length];
+        for (int i = 0; i < operands.length; i++) {
+            operands[i] = input(instr, i);
+        }
+        Throwable thrown = FaultSite.of(instr).exception(loader, operands);
         if (Rehearsal.isRefusal(instr)) {
             machine.undo();
             throw (IllegalArgumentException) thrown;

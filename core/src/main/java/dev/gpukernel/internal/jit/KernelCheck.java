@@ -2,13 +2,17 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.frontend.AssumedClasses;
 import dev.gpukernel.internal.frontend.ClassFiles;
 import dev.gpukernel.internal.frontend.FrontEnd;
+import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.frontend.Reading.Finding;
 import dev.gpukernel.internal.frontend.UnloadedClasses;
+import dev.gpukernel.internal.frontend.Variant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -20,12 +24,27 @@ public final class KernelCheck {
     /** Of methods that take or return such types, the body is code with holes. */
     private static final Set<Message> UNREADABLE = Set.of(Message.PARAMETER_TYPE, Message.KERNEL_RETURNS);
 
+    /** So many classes are tried at most for objects whose class is open. */
+    private static final int MOST_ATTEMPTS = 6;
+
     private final UnloadedClasses classes;
     private final ClassFiles files;
+    private final AssumedClasses.Subclasses subclasses;
 
     public KernelCheck(UnloadedClasses.Files files) {
+        this(files, _ -> List.of());
+    }
+
+    /**
+     * Checks kernels, also for classes that objects may be of.
+     *
+     * @param files the class files
+     * @param subclasses finds such classes
+     */
+    public KernelCheck(UnloadedClasses.Files files, AssumedClasses.Subclasses subclasses) {
         this.classes = new UnloadedClasses(files);
         this.files = new ClassFiles(classes);
+        this.subclasses = subclasses;
     }
 
     /**
@@ -89,11 +108,14 @@ public final class KernelCheck {
      * @param declaration what is wrong with its declaration
      * @param body what else is wrong; apart from what is done with things that the declaration must not have, if that is all that could be read
      * @param isWhole whether all of its body could be read
+     * @param assumed internal names of classes that objects are of for which this is said, by what they are declared as; empty if it holds in any
+     *     case
      */
-    public record Advice(List<Finding> declaration, Result body, boolean isWhole) {
-        /** Copies the list. */
+    public record Advice(List<Finding> declaration, Result body, boolean isWhole, Map<String, String> assumed) {
+        /** Copies the list and the map. */
         public Advice {
             declaration = List.copyOf(declaration);
+            assumed = Map.copyOf(assumed);
         }
 
         /** {@return whether it would run on a GPU if it were annotated} */
@@ -119,7 +141,26 @@ public final class KernelCheck {
         Result body = isWhole
                 ? whole(outlining -> FrontEnd.read(files, owner, method, descriptor, outlining))
                 : Result.of(FrontEnd.body(files, owner, method, descriptor));
-        return new Advice(declaration, body, isWhole);
+        Advice open = new Advice(declaration, body, isWhole, Map.of());
+        return body.isOpen && body.findings.isEmpty() && declaration.isEmpty()
+                ? closed(owner, method, descriptor, open)
+                : open;
+    }
+
+    /** {@return what holds for classes with which a method is taken that depends on them, or what is open} */
+    private Advice closed(String owner, String method, String descriptor, Advice open) {
+        boolean areLeft = true;
+        for (int attempt = 0; areLeft && attempt < MOST_ATTEMPTS; attempt++) {
+            AssumedClasses assumed = new AssumedClasses(files, owner, method, descriptor, subclasses, attempt);
+            Variant variant = Variant.of(new Inputs(assumed));
+            Result body = whole(outlining -> FrontEnd.read(files, owner, method, descriptor, outlining, variant));
+            Advice advice = new Advice(List.of(), body, true, assumed.assumed());
+            if (advice.isTaken()) {
+                return advice;
+            }
+            areLeft = assumed.areMoreLeft();
+        }
+        return open;
     }
 
     /**

@@ -76,13 +76,28 @@ final class KernelFinder {
                 : new JitKernel(engine, method, reaching);
     }
 
-    private static MethodHandles.Lookup inside(Class<?> type, MethodHandles.Lookup lookup) {
+    /** {@return a lookup with access to all of a class} */
+    static MethodHandles.Lookup inside(Class<?> type, MethodHandles.Lookup lookup) {
         try {
             return MethodHandles.privateLookupIn(type, lookup);
-        } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException(
-                    Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
+        } catch (IllegalAccessException _) {
+            // The launcher's module may not look in there, but this one.
+            return inside(type);
         }
+    }
+
+    private static MethodHandles.Lookup inside(Class<?> type) {
+        try {
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+        } catch (IllegalAccessException e) {
+            throw closed(type, e);
+        }
+    }
+
+    /** {@return what is said of a class that cannot be reached} */
+    static IllegalArgumentException closed(Class<?> type, IllegalAccessException e) {
+        return new IllegalArgumentException(
+                Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
     }
 
     private static List<Method> annotated(Class<?> type) {

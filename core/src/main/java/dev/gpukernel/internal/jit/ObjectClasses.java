@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.frontend.FunctionClass;
 import dev.gpukernel.internal.frontend.Inputs;
@@ -10,9 +9,11 @@ import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -22,6 +23,10 @@ final class ObjectClasses implements Inputs.Classes {
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
     private final Map<String, FunctionClass> functions = new HashMap<>();
+
+    /** What was asked for and is null. */
+    private final Set<Place> unknown = new HashSet<>();
+
     private @Nullable Object @Nullable [] arguments;
 
     /**
@@ -83,13 +88,15 @@ final class ObjectClasses implements Inputs.Classes {
 
     private synchronized @Nullable Class<?> known(Place place) {
         Class<?> known = classes.get(place);
-        Object object = known != null || arguments == null ? null : object(place);
+        Object object = known != null || arguments == null ? null : object(place, arguments);
         if (object != null) {
             known = object.getClass();
             classes.put(place, known);
             if (known.isHidden()) {
                 addFunction(object);
             }
+        } else if (known == null) {
+            unknown.add(place);
         }
         return known;
     }
@@ -97,7 +104,7 @@ final class ObjectClasses implements Inputs.Classes {
     private void addFunction(Object object) {
         MethodHandles.Lookup inside;
         try {
-            inside = inside(object.getClass(), lookup);
+            inside = KernelFinder.inside(object.getClass(), lookup);
         } catch (IllegalArgumentException _) {
             // It is seen where it is called.
             return;
@@ -108,12 +115,23 @@ final class ObjectClasses implements Inputs.Classes {
         }
     }
 
-    private @Nullable Object object(Place place) {
+    /** {@return whether the objects of a launch are of the same classes, or null, as far as that was asked for} */
+    synchronized boolean areOf(@Nullable Object[] launched) {
+        for (Map.Entry<Place, Class<?>> known : classes.entrySet()) {
+            Object object = object(known.getKey(), launched);
+            if (object == null || object.getClass() != known.getValue()) {
+                return false;
+            }
+        }
+        return unknown.stream().allMatch(place -> object(place, launched) == null);
+    }
+
+    private @Nullable Object object(Place place, @Nullable Object[] launched) {
         Node holder = place.holder();
         if (holder == null) {
-            return Objects.requireNonNull(arguments)[place.argument()];
+            return launched[place.argument()];
         }
-        Object object = object(holder.place());
+        Object object = object(holder.place(), launched);
         try {
             return object == null
                     ? null
@@ -159,9 +177,9 @@ final class ObjectClasses implements Inputs.Classes {
         java.lang.reflect.Field found = field(holder, field);
         Class<?> owner = found.getDeclaringClass();
         try {
-            return inside(owner, lookup).unreflectGetter(found);
+            return KernelFinder.inside(owner, lookup).unreflectGetter(found);
         } catch (IllegalAccessException e) {
-            throw closed(owner, e);
+            throw KernelFinder.closed(owner, e);
         }
     }
 
@@ -174,27 +192,9 @@ final class ObjectClasses implements Inputs.Classes {
     static MethodHandle setter(java.lang.reflect.Field found, MethodHandles.Lookup lookup) {
         Class<?> owner = found.getDeclaringClass();
         try {
-            return inside(owner, lookup).unreflectSetter(found);
+            return KernelFinder.inside(owner, lookup).unreflectSetter(found);
         } catch (IllegalAccessException e) {
-            throw closed(owner, e);
-        }
-    }
-
-    private static IllegalArgumentException closed(Class<?> owner, IllegalAccessException e) {
-        return new IllegalArgumentException(
-                Message.KERNEL_CLASS_CLOSED.format(owner.getName(), String.valueOf(e.getMessage())), e);
-    }
-
-    private static MethodHandles.Lookup inside(Class<?> owner, MethodHandles.Lookup lookup) {
-        try {
-            return MethodHandles.privateLookupIn(owner, lookup);
-        } catch (IllegalAccessException _) {
-            // The launcher's module may not look in there, but this one.
-            try {
-                return MethodHandles.privateLookupIn(owner, MethodHandles.lookup());
-            } catch (IllegalAccessException e) {
-                throw closed(owner, e);
-            }
+            throw KernelFinder.closed(owner, e);
         }
     }
 }

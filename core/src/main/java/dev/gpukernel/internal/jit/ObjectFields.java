@@ -211,7 +211,7 @@ final class ObjectFields {
      * @param arrays the same, where it is an array; null if none is
      * @param first which of that is the first field's
      */
-    void write(@Nullable Object[] found, long[] bits, Object @Nullable [] arrays, int first) {
+    void write(@Nullable Object[] found, long[] bits, @Nullable Object @Nullable [] arrays, int first) {
         for (int i = 0; i < writes.size(); i++) {
             Write write = writes.get(i);
             Object holder = Objects.requireNonNull(found[write.holder]);
@@ -272,9 +272,9 @@ final class ObjectFields {
         return null;
     }
 
-    /** Passes numbers and arrays of objects that are all there. */
+    /** Passes numbers and arrays of objects that are all there; after an array that is null, nothing. */
     void pass(@Nullable Object[] found, Arguments arguments) {
-        for (int i = 0; i < leaves.size(); i++) {
+        for (int i = 0; i < leaves.size() && arguments.areLeft(); i++) {
             Read leaf = leaves.get(i);
             Object holder = Objects.requireNonNull(found[leaf.holder]);
             if (leaf.isNumber) {

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
+import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
@@ -10,6 +11,7 @@ import dev.gpukernel.internal.declaration.KernelDeclaration;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,13 +32,19 @@ final class ObjectKernel implements Kernel {
     /** Which arguments are objects. */
     private final BitSet areObjects = new BitSet();
 
-    /** By the class of the first object, with which they go. */
-    private final ClassValue<List<JitKernel>> compiled = new ClassValue<>() {
+    /** By the class of the first object, with which it goes. */
+    private final ClassValue<Compiled> compiled = new ClassValue<>() {
         @Override
-        protected List<JitKernel> computeValue(Class<?> type) {
-            return new CopyOnWriteArrayList<>();
+        protected Compiled computeValue(Class<?> type) {
+            return new Compiled(new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
         }
     };
+
+    /** What was compiled, and what cannot be. */
+    private record Compiled(List<JitKernel> kernels, List<Refusal> refusals) {}
+
+    /** Why there is no kernel for objects of some classes. */
+    private record Refusal(ObjectClasses classes, KernelRejectedException reason) {}
 
     private final IdleCalls<ObjectCall> idle = new IdleCalls<>();
     private volatile @Nullable WeakReference<JitKernel> last;
@@ -81,18 +89,23 @@ final class ObjectKernel implements Kernel {
      * @param call takes the objects
      */
     JitKernel find(@Nullable Object[] arguments, ObjectCall call) {
-        List<JitKernel> known = compiled.get(first(arguments));
-        for (int i = 0; i < known.size(); i++) {
-            ObjectFields fields = known.get(i).fields();
+        Compiled known = compiled.get(first(arguments));
+        for (int i = 0; i < known.kernels.size(); i++) {
+            ObjectFields fields = known.kernels.get(i).fields();
             if (fields.find(arguments, call.room(fields.objects()))) {
-                return known.get(i);
+                return known.kernels.get(i);
             }
         }
-        JitKernel made = make(arguments);
+        for (Refusal refusal : known.refusals) {
+            if (refusal.classes.areOf(arguments)) {
+                throw refusal.reason;
+            }
+        }
+        JitKernel made = make(arguments, known.refusals);
         if (!made.fields().find(arguments, call.room(made.fields().objects()))) {
             throw new IllegalStateException("objects change while kernel " + name() + " is launched");
         }
-        known.add(made);
+        known.kernels.add(made);
         return made;
     }
 
@@ -106,11 +119,17 @@ final class ObjectKernel implements Kernel {
         return method.getDeclaringClass();
     }
 
-    private JitKernel make(@Nullable Object[] arguments) {
+    private JitKernel make(@Nullable Object[] arguments, List<Refusal> refusals) {
         ObjectClasses classes = new ObjectClasses(types, arguments, lookup);
         JitKernel made = new JitKernel(engine, method, lookup, classes);
-        made.fields();
-        classes.forgetObjects();
+        try {
+            made.fields();
+        } catch (KernelRejectedException e) {
+            refusals.add(new Refusal(classes, e));
+            throw e;
+        } finally {
+            classes.forgetObjects();
+        }
         return made;
     }
 
@@ -130,7 +149,7 @@ final class ObjectKernel implements Kernel {
     private JitKernel shown() {
         WeakReference<JitKernel> reference = last;
         JitKernel kernel = reference == null ? null : reference.get();
-        return kernel != null ? kernel : make(new @Nullable Object[types.size()]);
+        return kernel != null ? kernel : make(new @Nullable Object[types.size()], new ArrayList<>());
     }
 
     void giveBack(ObjectCall call) {

@@ -30,7 +30,12 @@ final class ResultType {
     /** How many results come before those of fields. */
     private final int own;
 
-    ResultType(Method kernel, MethodHandles.Lookup lookup, @Nullable ClassLoader loader, Program program, ObjectFields fields) {
+    ResultType(
+            Method kernel,
+            MethodHandles.Lookup lookup,
+            @Nullable ClassLoader loader,
+            Program program,
+            ObjectFields fields) {
         this.type = kernel.getReturnType();
         this.lookup = lookup;
         this.loader = loader;

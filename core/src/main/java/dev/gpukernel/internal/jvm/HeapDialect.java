@@ -183,15 +183,16 @@ final class HeapDialect implements Dialect {
     public void raise(Instr instr, FunctionWriter function) {
         ExpressionWriter expressions = function.expressions();
         instructions.constant(parts.site(instr));
-        for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
-            if (i < instr.operands().size()) {
-                expressions.push(instr.operand(i));
-                instructions.toBits((ScalarType) instr.operand(i).type());
-            } else {
-                code.visitInsn(Opcodes.LCONST_0);
-            }
+        instructions.constant(instr.operands().size());
+        code.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
+        for (int i = 0; i < instr.operands().size(); i++) {
+            code.visitInsn(Opcodes.DUP);
+            instructions.constant(i);
+            expressions.push(instr.operand(i));
+            instructions.toBits((ScalarType) instr.operand(i).type());
+            code.visitInsn(Opcodes.LASTORE);
         }
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, FAULT, "at", "(IJJ)L" + FAULT + ";", false);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, FAULT, "at", "(I[J)L" + FAULT + ";", false);
         code.visitInsn(Opcodes.ATHROW);
     }
 

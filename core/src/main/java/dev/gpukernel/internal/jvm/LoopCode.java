@@ -96,6 +96,6 @@ public final class LoopCode {
             SourcePosition place = calls.get(call);
             position = position == null ? place : position.calledFrom(place);
         }
-        return new FaultSite(site.op(), position).exception(fault.first(), fault.second(), loader);
+        return new FaultSite(site.op(), position).exception(loader, fault.operands());
     }
 }

@@ -8,20 +8,18 @@ public final class LoopFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int site;
-    private final long first;
-    private final long second;
+    private final transient long[] operands;
     private final transient List<Integer> calls = new ArrayList<>();
 
-    private LoopFault(int site, long first, long second) {
+    private LoopFault(int site, long[] operands) {
         super(null, null, false, false);
         this.site = site;
-        this.first = first;
-        this.second = second;
+        this.operands = operands;
     }
 
     /** Called by emitted code: a check or throw of that number, with its operands' bits. */
-    static LoopFault at(int site, long first, long second) {
-        return new LoopFault(site, first, second);
+    static LoopFault at(int site, long[] operands) {
+        return new LoopFault(site, operands);
     }
 
     /** Called by emitted code: the fault came out of the call of that number. */
@@ -34,12 +32,8 @@ public final class LoopFault extends RuntimeException {
         return site;
     }
 
-    long first() {
-        return first;
-    }
-
-    long second() {
-        return second;
+    long[] operands() {
+        return operands;
     }
 
     /** {@return the calls that led to it, the innermost first} */

@@ -145,11 +145,12 @@ final class NvidiaExecutable implements Executable {
     /** {@return the fault that a launch left} */
     KernelFault fault(FaultSlot.Words words) {
         FaultSite site = code.site(words.narrow(FaultRecord.SITE), words.narrow(FaultRecord.PATH));
+        long[] operands = new long[Op.Throw.MOST_OPERANDS];
+        for (int i = 0; i < operands.length; i++) {
+            operands[i] = words.wide(FaultRecord.operand(i));
+        }
         return new KernelFault(
-                site.exception(
-                        words.wide(FaultRecord.FIRST),
-                        words.wide(FaultRecord.SECOND),
-                        unit.method().getDeclaringClass().getClassLoader()),
+                site.exception(unit.method().getDeclaringClass().getClassLoader(), operands),
                 unit.note(
                         words.wide(FaultRecord.LOWEST),
                         words.triple(FaultRecord.BLOCK),

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.internal.ir.Op;
+
 /**
  * Where the threads of one launch leave word of a fault: {@value #BYTES} bytes of device memory. Of all threads that fault, that
  * with the lowest index is kept. All offsets are in bytes.
@@ -17,11 +19,8 @@ public final class FaultRecord {
      */
     public static final int LOWEST = 8;
 
-    /** s64: the site's first operand. */
-    public static final int FIRST = 16;
-
-    /** s64: the site's second operand. */
-    public static final int SECOND = 24;
+    /** 2 × s64: the site's first two operands. */
+    private static final int FIRST = 16;
 
     /** 3 × u32: index of the block. */
     public static final int BLOCK = 32;
@@ -35,6 +34,9 @@ public final class FaultRecord {
     /** u32: which calls led to the function of the site, 0 if it is the kernel itself. */
     public static final int PATH = 64;
 
+    /** 4 × s64: the site's other operands. */
+    private static final int OTHERS = 72;
+
     /** Size of a record. It has a cache line for itself, which threads that fault read all the time. */
     public static final int BYTES = 128;
 
@@ -42,4 +44,9 @@ public final class FaultRecord {
     public static final long NONE = -1;
 
     private FaultRecord() {}
+
+    /** {@return s64: the site's operand of a number, up to {@link Op.Throw#MOST_OPERANDS}} */
+    public static int operand(int number) {
+        return number < 2 ? FIRST + number * Long.BYTES : OTHERS + (number - 2) * Long.BYTES;
+    }
 }

@@ -1,5 +1,8 @@
 package dev.gpukernel.internal.ptx;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,30 +28,53 @@ final class FaultRoutine {
     /** Where a fault site jumps to. */
     static final String LABEL = "$FAULT";
 
-    /** Registers that a site sets before it jumps: its number and its two operands. */
-    private static final String DECLARATIONS = """
-                .reg .b32 %site;
-                .reg .b64 %first, %second;
-            """;
+    /** Registers that a site sets before it jumps: its number and its operands. */
+    private static final List<String> OPERANDS = List.of("%first", "%second", "%third", "%fourth", "%fifth", "%sixth");
 
     private static final String STORE_PATH = "\n    st.volatile.global.u32 [%rd1+64], %path;";
 
     private FaultRoutine() {}
 
-    /** {@return declarations of the registers, with that of the path if it is reported} */
-    static String declarations(boolean reportsPath) {
-        return reportsPath ? DECLARATIONS + "    .reg .b32 %path;\n" : DECLARATIONS;
+    /** {@return the register for a site's operand} */
+    static String operand(int number) {
+        return OPERANDS.get(number);
+    }
+
+    /**
+     * {@return declarations of the registers}
+     *
+     * @param operands most operands of a site
+     * @param reportsPath whether the path is reported
+     */
+    static String declarations(int operands, boolean reportsPath) {
+        return "    .reg .b32 %%site;\n    .reg .b64 %s;\n%s"
+                .formatted(
+                        String.join(", ", OPERANDS.subList(0, reported(operands))),
+                        reportsPath ? "    .reg .b32 %path;\n" : "");
+    }
+
+    /** {@return for how many operands there are registers: an index and a length are the most that nearly all kernels have} */
+    private static int reported(int operands) {
+        return Math.max(2, operands);
+    }
+
+    private static String stores(int operands) {
+        return IntStream.range(0, reported(operands))
+                .mapToObj(i ->
+                        "\n    st.volatile.global.u64 [%%rd1+%d], %s;".formatted(FaultRecord.operand(i), operand(i)))
+                .collect(Collectors.joining());
     }
 
     /**
      * The routine.
      *
      * @param recordParameter name of the parameter that holds the record's address
+     * @param operands most operands of a site
      * @param index sets {@code %%rd3} to the index of the thread, as {@link FaultIndex} has it
      * @param path sets {@code %path} to the path of the calls, null if no path is reported
      * @param end what ends the thread
      */
-    static String text(String recordParameter, String index, @Nullable String path, String end) {
+    static String text(String recordParameter, int operands, String index, @Nullable String path, String end) {
         return """
                 $FAULT: {
                     .reg .pred %%p<4>;
@@ -102,9 +128,7 @@ final class FaultRoutine {
                     ld.volatile.global.u64 %%rd6, [%%rd1+8];
                     setp.ne.u64 %%p1, %%rd6, %%rd3;
                     @%%p1 bra $UNLOCK;
-                    st.volatile.global.u32 [%%rd1+4], %%site;
-                    st.volatile.global.u64 [%%rd1+16], %%first;
-                    st.volatile.global.u64 [%%rd1+24], %%second;%s
+                    st.volatile.global.u32 [%%rd1+4], %%site;%s%s
                     st.volatile.global.u32 [%%rd1+32], %%r1;
                     st.volatile.global.u32 [%%rd1+36], %%r2;
                     st.volatile.global.u32 [%%rd1+40], %%r3;
@@ -121,6 +145,11 @@ final class FaultRoutine {
                     %s
                 }
                 """.formatted(
-                path == null ? "" : "\n    " + path, recordParameter, index, path == null ? "" : STORE_PATH, end);
+                        path == null ? "" : "\n    " + path,
+                        recordParameter,
+                        index,
+                        stores(operands),
+                        path == null ? "" : STORE_PATH,
+                        end);
     }
 }

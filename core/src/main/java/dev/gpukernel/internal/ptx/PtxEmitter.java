@@ -36,6 +36,10 @@ public final class PtxEmitter {
     private final boolean endsInChecks;
     private final StringBuilder body = new StringBuilder();
     private final StringBuilder cold = new StringBuilder();
+
+    /** Most operands of a fault site. */
+    private int operands;
+
     private final List<Op.Print> prints = new ArrayList<>();
     private final PtxParameters parameters;
 
@@ -118,7 +122,7 @@ public final class PtxEmitter {
         StringBuilder text = new StringBuilder("{\n");
         text.append(registers.declarations()).append(arrays.localDeclarations());
         text.append(shared.kernelDeclarations()).append(waitsForGrid ? GridBarrier.DECLARATIONS : "");
-        text.append(cold.isEmpty() ? "" : FaultRoutine.declarations(module.reportsPaths()));
+        text.append(cold.isEmpty() ? "" : FaultRoutine.declarations(operands, module.reportsPaths()));
         text.append(holdsRank() ? FaultIndex.RANK_DECLARATION : "");
         text.append(registers.prologue()).append(body).append(cold).append(cold.isEmpty() ? "" : faultRoutine());
         return text.append(waitsForGrid ? GridBarrier.leave() : "")
@@ -130,6 +134,7 @@ public final class PtxEmitter {
         String path = module.isKernel(function) ? "mov.u32 %path, 0;" : "ld.param.u32 %path, [path];";
         return FaultRoutine.text(
                 PtxParameters.FAULT_RECORD,
+                operands,
                 faultIndex(),
                 module.reportsPaths() ? path : null,
                 waitsForGrid ? "bra " + GridBarrier.LABEL + ";" : "exit;");
@@ -273,10 +278,10 @@ public final class PtxEmitter {
         int site = module.sites().add(instr);
         cold.append("$SITE").append(site).append(":\n");
         cold.append("    mov.u32 %site, ").append(site).append(";\n");
-        String[] slots = {"%first", "%second"};
+        operands = Math.max(operands, instr.operands().size());
         for (int i = 0; i < instr.operands().size(); i++) {
             Value operand = instr.operand(i);
-            cold.append(report(slots[i], (ScalarType) operand.type(), registers.operand(operand)));
+            cold.append(report(FaultRoutine.operand(i), (ScalarType) operand.type(), registers.operand(operand)));
         }
         cold.append("    bra ").append(FaultRoutine.LABEL).append(";\n");
         return site;

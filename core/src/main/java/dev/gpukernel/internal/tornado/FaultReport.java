@@ -5,7 +5,6 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.ir.Axis;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.tornado.KernelLayout.Fault;
@@ -17,6 +16,9 @@ import java.util.Objects;
 
 /** What threads left word of that ended with an exception. */
 final class FaultReport {
+    /** Most operands of a fault: there is room for those of every thread. */
+    static final int MOST_OPERANDS = 2;
+
     private final TornadoCode code;
     private final KernelUnit unit;
     private final Shape shape;
@@ -35,13 +37,13 @@ final class FaultReport {
         return switch (purpose) {
             case RAISED -> 1;
             case SITE, RANK -> threads;
-            case INTEGERS, REALS -> Math.multiplyExact(threads, Op.Throw.MOST_OPERANDS);
+            case INTEGERS, REALS -> Math.multiplyExact(threads, MOST_OPERANDS);
         };
     }
 
     /** {@return most threads of a grid for which there are such buffers} */
     static long mostThreads() {
-        return Integer.MAX_VALUE / Op.Throw.MOST_OPERANDS;
+        return Integer.MAX_VALUE / MOST_OPERANDS;
     }
 
     /** {@return the exception of the first thread: in a nest of loops, that of the first iteration} */
@@ -131,14 +133,16 @@ final class FaultReport {
         int number = buffer(Fault.SITE).getAtIndex(ValueLayout.JAVA_INT, index) - 1;
         FaultSite site = code.kernel().sites().get(number);
         List<Type> operands = site.op().operands();
-        long first = operands.isEmpty() ? 0 : bits(operands.get(0), index, 0);
-        long second = operands.size() < 2 ? 0 : bits(operands.get(1), index, 1);
+        long[] bits = new long[operands.size()];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = bits(operands.get(i), index, i);
+        }
         ClassLoader loader = unit.method().getDeclaringClass().getClassLoader();
-        return new KernelFault(site.exception(first, second, loader), unit.note(order, block(index), thread(index)));
+        return new KernelFault(site.exception(loader, bits), unit.note(order, block(index), thread(index)));
     }
 
     private long bits(Type type, int index, int operand) {
-        long element = (long) index * Op.Throw.MOST_OPERANDS + operand;
+        long element = (long) index * MOST_OPERANDS + operand;
         return switch ((ScalarType) type) {
             case I1, I32, I64 -> integer(element);
             case F32 -> Float.floatToRawIntBits((float) real(element));

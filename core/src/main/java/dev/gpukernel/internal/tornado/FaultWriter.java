@@ -2,7 +2,6 @@ package dev.gpukernel.internal.tornado;
 
 import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.jvm.ExpressionWriter;
 import dev.gpukernel.internal.jvm.Instructions;
@@ -29,8 +28,8 @@ final class FaultWriter {
     private final EnumMap<Fault, Buffer> buffers = new EnumMap<>(Fault.class);
     private final List<FaultSite> sites = new ArrayList<>();
     private final Label report = new Label();
-    private final int[] integers = new int[Op.Throw.MOST_OPERANDS];
-    private final int[] reals = new int[Op.Throw.MOST_OPERANDS];
+    private final int[] integers = new int[FaultReport.MOST_OPERANDS];
+    private final int[] reals = new int[FaultReport.MOST_OPERANDS];
     private int site;
     private int rank;
 
@@ -63,7 +62,7 @@ final class FaultWriter {
         instructions.constant(0);
         code.visitVarInsn(Opcodes.ISTORE, site);
         rank = variable(Fault.RANK, Type.LONG_TYPE, Opcodes.LCONST_0);
-        for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
+        for (int i = 0; i < FaultReport.MOST_OPERANDS; i++) {
             integers[i] = variable(Fault.INTEGERS, Type.LONG_TYPE, Opcodes.LCONST_0);
             reals[i] = variable(Fault.REALS, Type.DOUBLE_TYPE, Opcodes.DCONST_0);
         }
@@ -160,11 +159,11 @@ final class FaultWriter {
         Runnable own = () -> code.visitVarInsn(Opcodes.ILOAD, thread);
         set(Fault.SITE, own, _ -> code.visitVarInsn(Opcodes.ILOAD, site));
         set(Fault.RANK, own, _ -> code.visitVarInsn(Opcodes.LLOAD, rank));
-        for (int i = 0; i < Op.Throw.MOST_OPERANDS; i++) {
+        for (int i = 0; i < FaultReport.MOST_OPERANDS; i++) {
             int operand = i;
             Runnable element = () -> {
                 own.run();
-                instructions.constant(Op.Throw.MOST_OPERANDS);
+                instructions.constant(FaultReport.MOST_OPERANDS);
                 code.visitInsn(Opcodes.IMUL);
                 instructions.constant(operand);
                 code.visitInsn(Opcodes.IADD);

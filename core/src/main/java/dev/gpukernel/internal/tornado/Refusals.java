@@ -91,8 +91,8 @@ final class Refusals {
             case Op.DynamicShared _, Op.DynamicSize _ -> "shared memory whose size the launch says";
             case Op.Print _ -> "Gpu.printf";
             case Op.Throw thrown
-            when thrown.operandTypes().length() > Op.Throw.MOST_OPERANDS ->
-                "an exception with more than " + Op.Throw.MOST_OPERANDS + " numbers";
+            when thrown.operandTypes().length() > FaultReport.MOST_OPERANDS ->
+                "an exception with more than " + FaultReport.MOST_OPERANDS + " numbers";
             case Op.Invoke _ -> "a call that is not inlined";
             default ->
                 instr.type() instanceof ArrayType && instr.op() instanceof Op.Select ? "a choice of arrays" : null;

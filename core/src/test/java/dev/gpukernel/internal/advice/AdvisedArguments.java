@@ -1,10 +1,15 @@
 package dev.gpukernel.internal.advice;
 
+import dev.gpukernel.internal.backend.Leaves;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 
 /** Arguments for a method of which nothing is known but its types: sizes that mostly agree, and numbers of all kinds. */
 final class AdvisedArguments {
@@ -22,6 +27,12 @@ final class AdvisedArguments {
         Double.MAX_VALUE
     };
 
+    /** Constructors that are tried for an object. */
+    private static final int TRIES = 12;
+
+    /** Of how many objects inside of each other there are constructors tried. */
+    private static final int DEPTH = 4;
+
     private final Random random;
 
     /** What most sizes are. */
@@ -36,8 +47,12 @@ final class AdvisedArguments {
     private final boolean hasSpecials;
     private final boolean areIndices;
 
-    AdvisedArguments(Random random) {
+    /** Finds classes for what is declared as a class or interface of which there can be no objects. */
+    private final Function<Class<?>, List<Class<?>>> below;
+
+    AdvisedArguments(Random random, Function<Class<?>, List<Class<?>>> below) {
         this.random = random;
+        this.below = below;
         boolean squared = random.nextInt(3) == 0;
         int chosen = SIZES[random.nextInt(SIZES.length)];
         this.isSquared = squared && chosen <= 40;
@@ -47,28 +62,72 @@ final class AdvisedArguments {
         this.areIndices = random.nextBoolean();
     }
 
+    /**
+     * Makes arguments, the receiver first.
+     *
+     * @throws IllegalArgumentException if there is none for a parameter
+     */
     List<Object> of(Method method) {
         List<Object> arguments = new ArrayList<>();
-        for (Class<?> type : method.getParameterTypes()) {
-            arguments.add(of(type));
+        for (Class<?> type : Leaves.arguments(method)) {
+            arguments.add(of(type, 0));
         }
         return arguments;
     }
 
-    private Object of(Class<?> type) {
+    private Object of(Class<?> type, int depth) {
+        if (type.isEnum()) {
+            Object[] constants = type.getEnumConstants();
+            return constants[random.nextInt(constants.length)];
+        }
         if (!type.isArray()) {
-            return type == int.class ? (Object) count() : number(type);
+            return type == int.class ? (Object) count() : type.isPrimitive() ? number(type) : object(type, depth);
         }
         Class<?> component = type.componentType();
         int length = component.isArray() ? length(size) : length(isSquared ? size * size : size);
         return array(component, length);
     }
 
+    /** Makes an object by one of the constructors of its class, or of one below it. */
+    private Object object(Class<?> declared, int depth) {
+        if (declared == String.class) {
+            return "text";
+        }
+        for (int i = 0; i < TRIES && depth < DEPTH; i++) {
+            List<Class<?>> classes = below.apply(declared);
+            Constructor<?>[] constructors = classes.isEmpty()
+                    ? new Constructor<?>[0]
+                    : classes.get(random.nextInt(classes.size())).getDeclaredConstructors();
+            if (constructors.length == 0) {
+                break;
+            }
+            // The order in which reflection gives them is the JVM's.
+            Arrays.sort(constructors, Comparator.comparing(Constructor::toString));
+            Constructor<?> constructor = constructors[random.nextInt(constructors.length)];
+            try {
+                constructor.setAccessible(true);
+                List<Object> arguments = new ArrayList<>();
+                for (Class<?> type : constructor.getParameterTypes()) {
+                    arguments.add(of(type, depth + 1));
+                }
+                return constructor.newInstance(arguments.toArray());
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
+                // Others may do.
+            }
+        }
+        throw new IllegalArgumentException("no objects of " + declared.getName());
+    }
+
     private Object array(Class<?> component, int length) {
         Object array = Array.newInstance(component, length);
         for (int i = 0; i < length; i++) {
             // Rows agree among each other.
-            Array.set(array, i, component.isArray() ? array(component.componentType(), size) : number(component));
+            Array.set(
+                    array,
+                    i,
+                    component.isArray()
+                            ? array(component.componentType(), size)
+                            : component.isPrimitive() ? number(component) : of(component, 1));
         }
         return array;
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +104,30 @@ final class AdviserTest {
             package lib;
             public class Base {
                 public static double[] table() { return new double[Integer.getInteger("some.size", 3)]; }
+            }
+            """;
+
+    private static final String SHAPES = """
+            package app;
+            public final class Shapes {
+                interface Weight { double of(double x); }
+                static final class Locked implements Weight {
+                    public double of(double x) { synchronized (this) { return x; } }
+                }
+                static final class Twice implements Weight {
+                    public double of(double x) { return 2 * x; }
+                }
+                interface Unknown { double of(double x); }
+                static void weighed(Weight weight, double[] x) {
+                    for (int i = 0; i < x.length; i++) {
+                        x[i] = weight.of(x[i]);
+                    }
+                }
+                static void open(Unknown unknown, double[] x) {
+                    for (int i = 0; i < x.length; i++) {
+                        x[i] = unknown.of(x[i]);
+                    }
+                }
             }
             """;
 
@@ -324,7 +349,7 @@ final class AdviserTest {
     @Test
     void timeIsLimited() {
         InputStreamThatWaits waiting = new InputStreamThatWaits();
-        Advice advice = new MethodCheck(name -> waiting, Duration.ofMillis(50))
+        Advice advice = new MethodCheck(name -> waiting, _ -> List.of(), Duration.ofMillis(50))
                 .check(
                         "app/C",
                         new dev.gpukernel.internal.frontend.ArrayLoops.Looping("f", "([D)V", "C.java", 1, 1),
@@ -358,5 +383,20 @@ final class AdviserTest {
             }
             return -1;
         }
+    }
+
+    /** Which method an interface's is, depends on the object: what holds for one of the jar's classes is said of that one. */
+    @Test
+    void classesOfTheJarAreTriedForObjects() throws IOException {
+        Map<String, String> sources = Map.of("app.Shapes", SHAPES);
+        Map<String, byte[]> entries = new HashMap<>();
+        for (String name : List.of("", "$Weight", "$Locked", "$Twice", "$Unknown")) {
+            entries.put("app/Shapes" + name + ".class", compiled("app.Shapes" + name, sources));
+        }
+        Run run = run(jar("shapes.jar", entries));
+        assertThat(run.of("weighed")).contains("""
+                taken with objects of some classes
+                        with objects of app.Shapes$Twice""");
+        assertThat(run.of("open")).contains("known only where it runs");
     }
 }

@@ -22,10 +22,8 @@ final class CpuInstanceTest extends InstanceContract {
     @Test
     void aMethodThatRunsAsAWholeReturnsItsOwnObject() {
         double[][] rows = {{1, 2}, {3, 4}};
-        Printing result = CPU.call(() -> Objects.requireNonNull(Kernel.of(Printing.class, "printing")
-                .call()
-                .passArray(rows)
-                .runObject(Printing.class)));
+        Printing result = CPU.call(() -> Objects.requireNonNull(
+                Kernel.of(Printing.class, "printing").call().passArray(rows).runObject(Printing.class)));
         assertThat(result.rows).isSameAs(rows);
         assertThat(rows).isDeepEqualTo(new double[][] {{2, 3}, {4, 5}});
     }

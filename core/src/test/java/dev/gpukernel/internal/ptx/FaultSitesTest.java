@@ -23,7 +23,7 @@ class FaultSitesTest {
     }
 
     private static List<StackTraceElement> frames(PtxKernel kernel, int site, int path) {
-        Throwable thrown = kernel.site(site, path).exception(7, 5, null);
+        Throwable thrown = kernel.site(site, path).exception(null, 7, 5);
         assertThat(thrown).hasMessage("Index 7 out of bounds for length 5");
         return Arrays.asList(thrown.getStackTrace());
     }

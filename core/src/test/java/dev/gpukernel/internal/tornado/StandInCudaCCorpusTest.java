@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class StandInCudaCCorpusTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCudaCCorpusTest.class, 189);
+    static final Refused REFUSED = new Refused(StandInCudaCCorpusTest.class, 191);
 
     @Override
     protected String backendName() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @ExtendWith(OnTornadoVm.class)
 final class TornadoCorpusContractTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 189);
+    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 191);
 
     @Override
     protected String backendName() {
