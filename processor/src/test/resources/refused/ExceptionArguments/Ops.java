@@ -16,7 +16,7 @@ final class Ops {
     static void told(int[] a) {
         int i = Grid.x();
         if (a[i] < 0) {
-            throw new IllegalStateException("element " + i + " of " + a.length + " is " + a[i]);
+            throw new IllegalStateException("element " + i + " of " + a.length + ": " + a[i] + a[1] + a[2] + a[3] + a[4]);
         }
     }
 }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 record LaunchedCase(Class<?> owner, String kernel, int threads, Supplier<@Nullable Object[]> arguments) {
     /** Classes with kernels, and with functions that these call. */
-    private static final String KERNELS = LaunchedCase.class.getPackageName() + "\\.(InstanceKernels|ObjectResultKernels|Passed).*";
+    private static final String KERNELS =
+            LaunchedCase.class.getPackageName() + "\\.(InstanceKernels|ObjectResultKernels|Passed).*";
 
     @Override
     public String toString() {

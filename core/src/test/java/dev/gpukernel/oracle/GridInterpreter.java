@@ -25,6 +25,7 @@ public final class GridInterpreter {
     private final Shape shape;
     /** What each thread does. */
     private final Interpreter one;
+
     private final List<?> arguments;
     private final ThreadState state = new ThreadState();
     private @Nullable GridFault first;

@@ -299,14 +299,16 @@ public final class Interpreter {
             case Op.DivisorCheck _ -> t -> t.checkDivisor(instr);
             case Op.Iteration(Axis axis) -> t -> t.iteration[axis.index()];
             case Op.Call(var intrinsic) -> t -> t.call(instr, intrinsic);
-            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ -> _ -> {
-                throw new OracleException("a launch in the code of a thread");
-            };
+            case Op.Launch _, Op.SplitInner _, Op.MayLaunch _ ->
+                _ -> {
+                    throw new OracleException("a launch in the code of a thread");
+                };
             case Op.Invoke(var callee) -> t -> t.invoke(instr, callee);
             case Op.Part part -> t -> ((List<?>) t.value(instr, 0)).get(part.index());
-            case Op.SetRow _, Op.RowStart _, Op.RowLength _ -> _ -> {
-                throw new OracleException("a row that is still to be made");
-            };
+            case Op.SetRow _, Op.RowStart _, Op.RowLength _ ->
+                _ -> {
+                    throw new OracleException("a row that is still to be made");
+                };
             case Op.Jump _ -> t -> t.follow(instr.edges().getFirst());
             case Op.Branch _ -> {
                 Edge taken = instr.edges().get(0);
@@ -314,9 +316,10 @@ public final class Interpreter {
                 yield t -> t.follow((boolean) t.value(instr, 0) ? taken : other);
             }
             case Op.Return _ -> t -> t.end(instr);
-            case Op.Throw thrown -> t -> {
-                throw new InterpretedFault(t.exception(thrown, instr), instr.position());
-            };
+            case Op.Throw thrown ->
+                t -> {
+                    throw new InterpretedFault(t.exception(thrown, instr), instr.position());
+                };
         };
     }
 

@@ -58,9 +58,9 @@ final class Enums {
             return true;
         }
         ClassNode node = classes.find(constant.className());
-        return node != null && classNames(classes, node).stream().noneMatch(name -> classes.isA(name, type))
-                ? false
-                : null;
+        boolean isOther = node != null
+                && classNames(classes, node).stream().noneMatch(name -> classes.isA(name, type));
+        return isOther ? false : null;
     }
 
     /** {@return the internal name of each constant's class, which is one of its own if it has a body} */

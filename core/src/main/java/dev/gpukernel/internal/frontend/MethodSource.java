@@ -65,9 +65,8 @@ final class MethodSource {
      * that a user has heard of, and Java shows no frame of a function's class: there it is the caller's.
      */
     SourcePosition position(int line) {
-        boolean isHidden = JDK_METHODS.contains(className)
-                || method instanceof Enums.Choice
-                || FunctionClass.isOne(owner.name);
+        boolean isHidden =
+                JDK_METHODS.contains(className) || method instanceof Enums.Choice || FunctionClass.isOne(owner.name);
         if (caller != null && isHidden) {
             return caller;
         }

@@ -150,6 +150,7 @@ sealed interface Operand {
         }
 
         @Override
+        @SuppressWarnings("ReferenceEquality") // the very same object
         public boolean equals(Object other) {
             return other instanceof Held that && that.object == object;
         }

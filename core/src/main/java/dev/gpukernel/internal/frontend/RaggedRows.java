@@ -92,7 +92,8 @@ final class RaggedRows implements RowsAtOnce.Places {
         // A negative length throws where the row is made.
         Value isNegative = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero);
         Value own = builder.emit(new Op.Select(ScalarType.I32), isNegative, zero, length);
-        Value end = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), sum, builder.emit(Op.Convert.WIDEN, own));
+        Value end =
+                builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), sum, builder.emit(Op.Convert.WIDEN, own));
         builder.emit(new Op.Store(ElementType.INT, Space.GLOBAL), starts, next, builder.emit(NARROW, end));
         return end;
     }

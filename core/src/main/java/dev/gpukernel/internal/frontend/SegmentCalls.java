@@ -79,7 +79,8 @@ final class SegmentCalls {
     /** The launcher sees to it that a segment is of whole elements. */
     private Value bytes(Operand.Segment segment) {
         Instr elements = length(segment);
-        Instr length = type(segment).index() == IndexType.LONG ? elements : instructions.emit(Op.Convert.WIDEN, elements);
+        Instr length =
+                type(segment).index() == IndexType.LONG ? elements : instructions.emit(Op.Convert.WIDEN, elements);
         int bytes = translation.segments.element(segment.leaf()).bytes();
         return bytes == 1
                 ? length

@@ -120,7 +120,7 @@ public final class CharacterMethods {
 
     /** No code point's other case is in another plane. */
     private static int moved(char[] table, int point) {
-        return isPoint(point) ? point & ~BMP | point + entry(table, point) & BMP : point;
+        return isPoint(point) ? (point & ~BMP) | ((point + entry(table, point)) & BMP) : point;
     }
 
     /** {@return as in {@link Character}} */

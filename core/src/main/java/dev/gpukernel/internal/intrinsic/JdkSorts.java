@@ -167,7 +167,7 @@ public final class JdkSorts {
             if (value == 0 && Float.floatToRawIntBits(value) < 0) {
                 negativeZeros++;
                 a[i] = 0f;
-            } else if (value != value) {
+            } else if (Float.isNaN(value)) {
                 end--;
                 a[i] = a[end];
                 a[end] = value;
@@ -218,7 +218,7 @@ public final class JdkSorts {
             if (value == 0 && Double.doubleToRawLongBits(value) < 0) {
                 negativeZeros++;
                 a[i] = 0.0;
-            } else if (value != value) {
+            } else if (Double.isNaN(value)) {
                 end--;
                 a[i] = a[end];
                 a[end] = value;

@@ -82,8 +82,8 @@ final class Identities {
         }
         Value factor = instr.operand(1 - place);
         // A product of two ints is exact in 64 bits.
-        boolean isExact = Op.Convert.widened(factor) != null
-                || (isLength(factor) && Math.abs(constant.bits()) <= MOST_BYTES);
+        boolean isExact =
+                Op.Convert.widened(factor) != null || (isLength(factor) && Math.abs(constant.bits()) <= MOST_BYTES);
         return isExact ? factor : null;
     }
 

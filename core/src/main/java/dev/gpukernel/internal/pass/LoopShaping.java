@@ -226,9 +226,7 @@ final class LoopShaping {
 
     /** {@return a number in 64 bits} */
     static Value wide(Builder builder, Value value) {
-        return value.type() == ScalarType.I64
-                ? value
-                : builder.emit(Op.Convert.WIDEN, value);
+        return value.type() == ScalarType.I64 ? value : builder.emit(Op.Convert.WIDEN, value);
     }
 
     /** {@return a sum with a constant, in the value's own type} */

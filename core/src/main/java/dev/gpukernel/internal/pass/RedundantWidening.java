@@ -38,7 +38,8 @@ public final class RedundantWidening implements Pass {
     }
 
     private static boolean widensAgain(Instr instr) {
-        return Op.Convert.widened(instr) instanceof Instr narrowed && narrowed.op().equals(NARROW);
+        return Op.Convert.widened(instr) instanceof Instr narrowed
+                && narrowed.op().equals(NARROW);
     }
 
     private static boolean visit(Block block, Facts facts, List<Instr> proven) {

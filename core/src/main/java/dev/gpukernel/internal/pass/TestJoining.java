@@ -267,9 +267,8 @@ final class TestJoining {
             return own;
         }
         Value sum = LoopShaping.plus(builder, start, test.distance);
-        Value wrapped = builder.emit(
-                Op.Convert.WIDEN,
-                builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), sum));
+        Value wrapped =
+                builder.emit(Op.Convert.WIDEN, builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), sum));
         Value lost = builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I64), sum, wrapped);
         return builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), own, lost);
     }

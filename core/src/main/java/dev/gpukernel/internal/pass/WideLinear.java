@@ -64,9 +64,7 @@ final class WideLinear {
 
     Value widen(Value narrow) {
         Constant known = ConstantFolding.constant(narrow);
-        return known != null
-                ? builder.constant(known.bits())
-                : builder.emit(Op.Convert.WIDEN, narrow);
+        return known != null ? builder.constant(known.bits()) : builder.emit(Op.Convert.WIDEN, narrow);
     }
 
     Value plus(Value wide, long constant) {

@@ -235,8 +235,7 @@ final class AdvisedRuns {
                         all -> gpu.call(() -> Kernel.of(method.getDeclaringClass(), method.getName())
                                 .launch(all.toArray()))));
             }
-            if (launched.stream()
-                    .anyMatch(ending -> isDeclined(String.valueOf(ending.thrown)))) {
+            if (launched.stream().anyMatch(ending -> isDeclined(String.valueOf(ending.thrown)))) {
                 declined++;
                 continue;
             }
