@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Values that are objects in Java: constants of enums with fields and methods, boxed numbers, texts, and objects of static fields. */
+@SuppressWarnings({"ConditionalExpressionNumericPromotion", "EnumOrdinal", "EqualsIncompatibleType", "OperatorPrecedence"
+}) // as people write it
 final class LanguageKernels {
     private static final String HEX = "0123456789abcdef";
     private static final Bounds BOUNDS = new Bounds(3, 17, new Step(2, 0.5));
@@ -42,7 +44,7 @@ final class LanguageKernels {
         }
     }
 
-    private interface Operator {
+    interface Operator {
         long apply(long left, int right);
     }
 

@@ -4,6 +4,7 @@ import dev.gpukernel.GpuKernel;
 import java.util.Arrays;
 
 /** Methods of objects as Java libraries have them: they read and write fields. */
+@SuppressWarnings("UnusedVariable") // Fields are compared by what they hold.
 final class InstanceMethods {
     private InstanceMethods() {}
 

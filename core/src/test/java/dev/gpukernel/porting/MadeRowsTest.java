@@ -340,10 +340,10 @@ class MadeRowsTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("[ResultOnDevice]")
                     .hasMessageContaining("rows of several lengths");
-            RowLengthKernels.Gram there = Kernel.of(RowLengthKernels.class, "gramOf")
+            RowLengthKernels.Gram there = Objects.requireNonNull(Kernel.of(RowLengthKernels.class, "gramOf")
                     .call()
                     .passGpuArray(a)
-                    .runObject(RowLengthKernels.Gram.class);
+                    .runObject(RowLengthKernels.Gram.class));
             assertThat(there.products()).isDeepEqualTo(RowLengthKernels.gram(rows(3, 2)));
             assertThat(there.same()).isSameAs(there.products());
             temporary.launch(x, 2);

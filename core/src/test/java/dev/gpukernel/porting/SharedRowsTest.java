@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -164,8 +165,13 @@ class SharedRowsTest {
                 .flatMap(method -> Arrays.stream(Sharing.values()).map(sharing -> new Case(method, sharing)));
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very same row
+    private static boolean isSame(Object one, Object other) {
+        return one == other;
+    }
+
     /** {@return all arrays in order, and of each row the first place that has it} */
-    private static List<Object> contents(Object result, Object... arguments) {
+    private static List<Object> contents(@Nullable Object result, Object... arguments) {
         List<Object> all = new ArrayList<>(Arrays.asList(arguments));
         if (arguments[0] instanceof Methods object) {
             all.set(0, object.own);
@@ -181,7 +187,7 @@ class SharedRowsTest {
         for (Object one : all) {
             for (Object row : one instanceof float[][] array ? array : new Object[] {one}) {
                 int first = 0;
-                while (first < rows.size() && rows.get(first) != row) {
+                while (first < rows.size() && !isSame(rows.get(first), row)) {
                     first++;
                 }
                 rows.add(row);

@@ -58,8 +58,7 @@ final class Enums {
             return true;
         }
         ClassNode node = classes.find(constant.className());
-        boolean isOther = node != null
-                && classNames(classes, node).stream().noneMatch(name -> classes.isA(name, type));
+        boolean isOther = node != null && classNames(classes, node).stream().noneMatch(name -> classes.isA(name, type));
         return isOther ? false : null;
     }
 

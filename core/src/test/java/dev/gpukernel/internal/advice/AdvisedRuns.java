@@ -166,7 +166,7 @@ final class AdvisedRuns {
     }
 
     private static boolean takesObjects(Method method) {
-        return !method.getReturnType().isPrimitive() && !method.getReturnType().isArray()
+        return (!method.getReturnType().isPrimitive() && !method.getReturnType().isArray())
                 || Leaves.arguments(method).stream().anyMatch(type -> Leaves.isObject(type));
     }
 
@@ -292,14 +292,14 @@ final class AdvisedRuns {
         try {
             all.add(launch.run(arguments));
         } catch (InvocationTargetException e) {
-            thrown = text(method, Objects.requireNonNull(e.getCause()));
+            thrown = text(Objects.requireNonNull(e.getCause()));
         } catch (Throwable e) {
-            thrown = text(method, e);
+            thrown = text(e);
         }
         return new Ending(ObjectText.of(all.toArray()).lines().toList(), thrown);
     }
 
-    private static String text(Method method, Throwable thrown) {
+    private static String text(Throwable thrown) {
         String place = Stream.of(thrown.getStackTrace())
                 .filter(frame -> !frame.getClassName().startsWith("java.")
                         && !frame.getClassName().startsWith("dev.gpukernel"))
