@@ -5,7 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Kernels that return objects. */
-@SuppressWarnings({"ClassCanBeStatic", "ExposedPrivateType", "UnusedVariable"}) // Fields are compared by what they hold.
+@SuppressWarnings({"ClassCanBeStatic", "ExposedPrivateType", "UnusedVariable"
+}) // Fields are compared by what they hold.
 public final class ObjectResultKernels {
     private ObjectResultKernels() {}
 

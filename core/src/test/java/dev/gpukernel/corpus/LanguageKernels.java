@@ -12,7 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Values that are objects in Java: constants of enums with fields and methods, boxed numbers, texts, and objects of static fields. */
-@SuppressWarnings({"ConditionalExpressionNumericPromotion", "EnumOrdinal", "EqualsIncompatibleType", "OperatorPrecedence"
+@SuppressWarnings({
+    "ConditionalExpressionNumericPromotion",
+    "EnumOrdinal",
+    "EqualsIncompatibleType",
+    "OperatorPrecedence"
 }) // as people write it
 final class LanguageKernels {
     private static final String HEX = "0123456789abcdef";

@@ -117,7 +117,8 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
     static boolean isResult(TypeMirror type) {
         return switch (type) {
             case ArrayType array -> isOfNumbers(array.getComponentType());
-            case DeclaredType declared when declared.asElement() instanceof TypeElement element ->
+            case DeclaredType declared
+            when declared.asElement() instanceof TypeElement element ->
                 !KernelDeclaration.isClosed(element.getQualifiedName().toString());
             default -> false;
         };

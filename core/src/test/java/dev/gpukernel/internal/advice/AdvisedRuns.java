@@ -229,9 +229,7 @@ final class AdvisedRuns {
             }
             List<Ending> launched = new ArrayList<>();
             for (Gpu gpu : gpus) {
-                launched.add(ending(
-                        method,
-                        arguments.call(),
+                launched.add(ending(arguments.call(),
                         all -> gpu.call(() -> Kernel.of(method.getDeclaringClass(), method.getName())
                                 .launch(all.toArray()))));
             }
@@ -286,7 +284,7 @@ final class AdvisedRuns {
         @Nullable Object run(List<Object> arguments) throws Throwable;
     }
 
-    private static Ending ending(Method method, List<Object> arguments, Launch launch) {
+    private static Ending ending(List<Object> arguments, Launch launch) {
         List<@Nullable Object> all = new ArrayList<>(arguments);
         String thrown = null;
         try {
@@ -314,9 +312,7 @@ final class AdvisedRuns {
         try {
             return limited(
                     MOST_IN_JAVA,
-                    () -> ending(
-                            method,
-                            arguments,
+                    () -> ending(arguments,
                             all -> method.invoke(
                                     isStatic ? null : all.getFirst(),
                                     isStatic
