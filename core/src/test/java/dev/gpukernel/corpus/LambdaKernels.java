@@ -286,7 +286,7 @@ final class LambdaKernels {
         kernels.loop("running", () -> List.of(ints(60, 14, -99, 99), new int[60]));
         kernels.loop("caught", () -> List.of(ints(40, 15, -4, 4), new int[40]));
         kernels.throwing(ArrayIndexOutOfBoundsException.class)
-                .loop("thrown", () -> List.of(ints(40, 16, 0, 9), new int[9], new int[40]));
+                .loop("thrown", () -> List.of(ints(40, 16, 0, 9), new int[8], new int[40]));
         kernels.loop("written", () -> List.of(floats(40, 17, -3, 3), new float[40]));
         kernels.grid(
                 "ofThread", 9, () -> List.of(new float[][] {{1, 2, 3, 4}, {5, 6, 7, 8}, {2, 4, 1, 9}}, new float[3]));

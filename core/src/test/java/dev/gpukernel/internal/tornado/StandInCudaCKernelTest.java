@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class StandInCudaCKernelTest extends KernelContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCudaCKernelTest.class, 100);
+    static final Refused REFUSED = new Refused(StandInCudaCKernelTest.class, 101);
 
     @Override
     protected String backendName() {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class StandInKernelTest extends KernelContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInKernelTest.class, 97);
+    static final Refused REFUSED = new Refused(StandInKernelTest.class, 98);
 
     @Override
     protected String backendName() {
