@@ -29,7 +29,7 @@ class ArraysTest {
     private static final int BATCH = 12;
 
     /** So many kernels have every construct. */
-    private static final int GENERATED = 2000;
+    private static final int GENERATED = 1400;
 
     private static final List<ArraysKernel> KERNELS = LongStream.range(0, GENERATED)
             .parallel()
