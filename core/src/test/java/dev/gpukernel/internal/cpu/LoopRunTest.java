@@ -141,7 +141,6 @@ final class LoopRunTest {
         return nest != null && nest.isWhole();
     }
 
-    /** {@return whether a launch takes arguments apart that are arrays of records, and makes new records} */
     /** {@return whether an array is passed that is put together for a launch, and taken apart after it} */
     private static boolean takesPutTogether(Method method) {
         return Arrays.stream(method.getParameterTypes())
