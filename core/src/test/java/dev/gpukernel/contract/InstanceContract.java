@@ -87,9 +87,8 @@ public abstract class InstanceContract {
                 Holder<Grid2> holder = new Holder<>(n, new Grid2(3, n), false);
                 return new Object[] {holder, holder.mesh, Mode.TWICE, new Point(2, 3)};
             });
-            add(cases, Holder.class, "withEnum", () -> new Object[] {
-                new Holder<>(n, new Grid2(3, n), false), n % 2 == 0 ? Mode.ONCE : Mode.TWICE
-            });
+            add(cases, Holder.class, "withEnum", () ->
+                    new Object[] {new Holder<>(n, new Grid2(3, n), false), n % 2 == 0 ? Mode.ONCE : Mode.TWICE});
         }
         // Plain Java decides what null leads to.
         add(cases, Written.class, "step", () -> {

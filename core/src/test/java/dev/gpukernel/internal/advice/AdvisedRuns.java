@@ -229,7 +229,8 @@ final class AdvisedRuns {
             }
             List<Ending> launched = new ArrayList<>();
             for (Gpu gpu : gpus) {
-                launched.add(ending(arguments.call(),
+                launched.add(ending(
+                        arguments.call(),
                         all -> gpu.call(() -> Kernel.of(method.getDeclaringClass(), method.getName())
                                 .launch(all.toArray()))));
             }
@@ -312,7 +313,8 @@ final class AdvisedRuns {
         try {
             return limited(
                     MOST_IN_JAVA,
-                    () -> ending(arguments,
+                    () -> ending(
+                            arguments,
                             all -> method.invoke(
                                     isStatic ? null : all.getFirst(),
                                     isStatic

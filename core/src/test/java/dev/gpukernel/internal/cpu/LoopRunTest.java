@@ -145,7 +145,8 @@ final class LoopRunTest {
     private static boolean takesPutTogether(Method method) {
         return Arrays.stream(method.getParameterTypes())
                 .anyMatch(type -> type.isArray()
-                        && (type.componentType().isRecord() || type.componentType().isArray()));
+                        && (type.componentType().isRecord()
+                                || type.componentType().isArray()));
     }
 
     static List<CorpusKernel> loops() {
