@@ -47,7 +47,7 @@ class ArchitectureTest {
                             "internal.intrinsic",
                             "diagnostic",
                             ASM)),
-            Map.entry("internal.advice", List.of("internal.jit", "internal.frontend", JFR)),
+            Map.entry("internal.advice", List.of("internal.jit", "internal.frontend", ASM, JFR)),
             Map.entry("internal.pass", List.of("internal.ir", "internal.analysis", "internal.intrinsic")),
             Map.entry("internal.backend", List.of("internal.ir", "diagnostic")),
             Map.entry(
