@@ -71,7 +71,7 @@ final class KernelReturns {
         List<Value> fields = fields(frame);
         if (result != null && output == null) {
             own.reject(type, isNull ? result : own.wrong);
-            translation.builder.ret();
+            translation.builder.emit(MethodTranslator.NEVER);
         } else {
             Block block = translation.builder.block();
             all.add(new Return(block, translation.position(), output, List.copyOf(own.leaves), fields));

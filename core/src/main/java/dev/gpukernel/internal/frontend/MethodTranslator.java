@@ -43,7 +43,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class MethodTranslator {
     /** What ends a block that is rejected. */
-    private static final Op NEVER = Op.Throw.of("java.lang.Error");
+    static final Op NEVER = Op.Throw.of("java.lang.Error");
 
     /** Most copies of a block for the arrays that its variables may hold. */
     private static final int MOST_COPIES = 16;

@@ -23,7 +23,7 @@ final class FunctionsTest {
     }
 
     @GpuKernel
-    static void ofNumbers(float[] x, float[] table, float factor) {
+    static void ofNumbers(float[] x, float factor, float[] table) {
         for (int i = 0; i < x.length; i++) {
             x[i] = x[i] * factor + table[(int) x[i] & 3];
         }
