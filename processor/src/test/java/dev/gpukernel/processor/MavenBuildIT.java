@@ -149,7 +149,8 @@ class MavenBuildIT {
         assertThat(inModule.output())
                 .contains(
                         "Padding.java:[7,29] [CallUnsupported] call of String.startsWith(String)",
-                        "help: call static methods, and methods of records",
+                        "called from com.acme.kernels.Lengths.lengths(Lengths.java:13)",
+                        "help: ask literals alone, or pass the characters as a char[]",
                         "Lengths.java:[14,13] [FieldAccess] access to field Lengths.list");
 
         edit(PADDING, "return (number + \"\").startsWith(\"-\") ? 1 : 0;", "return 0;");
