@@ -588,9 +588,7 @@ final class ArrayTranslator {
             return new Element(value, index);
         }
         Row row = array instanceof Rows part ? part.row() : null;
-        // Where null or rows lead to one place, there may be no array.
-        boolean isThere = array instanceof Rows rows && rows.elements().type() instanceof ArrayType;
-        if (isThere && array instanceof Rows rows && row != null && row.start() != null) {
+        if (array instanceof Rows rows && row != null && row.start() != null) {
             check(index, length(rows));
             return new Element(rows.elements(), at(rows.layout(), row.start(), index, row.number()));
         }

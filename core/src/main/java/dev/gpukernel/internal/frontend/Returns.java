@@ -86,13 +86,16 @@ final class Returns {
         return one.frame.withLeaves(NO_LOCALS, leaves.iterator());
     }
 
-    /** {@return anything of a type, after a call that never returns} */
+    /** {@return anything of a type, after a call that never returns; no arrays are made for that} */
     static Operand never(Translation translation, Type type) {
-        Operand never = translation.records.operand(
-                type,
-                null,
-                leaf -> translation.builder.emit(
-                        new Constant(leaf.type() instanceof ScalarType s ? s : ScalarType.I32, 0)));
-        return never == null ? InstructionTranslator.rejected(type) : never;
+        List<Records.Leaf> arrays = new ArrayList<>();
+        Operand never = translation.records.operand(type, null, leaf -> {
+            if (leaf.type() instanceof ScalarType number) {
+                return translation.builder.emit(new Constant(number, 0));
+            }
+            arrays.add(leaf);
+            return translation.builder.emit(Constant.of(0));
+        });
+        return never == null || !arrays.isEmpty() ? InstructionTranslator.rejected(type) : never;
     }
 }
