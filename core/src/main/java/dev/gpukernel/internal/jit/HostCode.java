@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Runs the part of a kernel that is not parallel, from one launch of a parallel loop to the next. The launches are the caller's business:
  *
  * {@snippet :
- * for (Function nest = code.begin(scalars); nest != null; nest = code.next()) {
- *     // launches the nest with code.arguments(), and sets code.results()
+ * for (Instr launch = code.begin(scalars); launch != null; launch = code.next()) {
+ *     // launches its nest with code.arguments(), and sets code.results()
  * }
  * }
  *
@@ -46,15 +46,19 @@ final class HostCode {
     /** Numbers by the id of their value. */
     private final long[] numbers;
 
-    /** Instructions by the id of their block; ids of operands and ways out by the id of the instruction. */
+    /** Instructions by the id of their block; ids of operands, ways out and results of launches by the id of the instruction. */
     private final Instr[][] code;
 
     private final int[][] inputs;
     private final Route[][] routes;
+    private final long @Nullable [][] results;
+
+    /** Which instructions only compute: most of them, so that it is asked first. */
+    private final boolean[] isComputed;
+
     private final int[] params;
 
     private final Map<Value, Object> arrays = new HashMap<>();
-    private final Map<Value, long[]> results = new HashMap<>();
     private final long[] operands = new long[3];
     private final long[] passed;
     private final long[] returned;
@@ -144,6 +148,8 @@ final class HostCode {
         this.code = new Instr[function.blockCount()][];
         this.inputs = new int[function.valueCount()][];
         this.routes = new Route[function.valueCount()][];
+        this.results = new long[function.valueCount()][];
+        this.isComputed = new boolean[function.valueCount()];
         this.params = ids(function.params());
         int widest = 0;
         for (Block block : function.blocks()) {
@@ -153,13 +159,14 @@ final class HostCode {
                     .toArray(Instr[]::new);
             for (Instr instr : block.instrs()) {
                 inputs[instr.id()] = ids(instr.operands());
+                isComputed[instr.id()] = isComputed(instr.op());
                 routes[instr.id()] = instr.edges().stream().map(Route::new).toArray(Route[]::new);
                 widest = Math.max(widest, instr.operands().size());
                 for (Edge edge : instr.edges()) {
                     widest = Math.max(widest, edge.arguments().size());
                 }
                 if (instr.op() instanceof Op.Launch launch) {
-                    results.put(instr, new long[resultCount(launch.result())]);
+                    results[instr.id()] = new long[resultCount(launch.result())];
                 } else if (instr.op() instanceof Op.Constant constant) {
                     numbers[instr.id()] = constant.bits();
                 }
@@ -181,10 +188,10 @@ final class HostCode {
      * Runs the code up to its first launch.
      *
      * @param scalars the arguments' bits, as in {@link Op.Constant}
-     * @return the function to launch, null if there is none before the end
+     * @return the launch, an {@link Op.Launch}; null if there is none before the end
      * @throws KernelFault what the code throws
      */
-    @Nullable Function begin(long[] scalars) throws KernelFault {
+    @Nullable Instr begin(long[] scalars) throws KernelFault {
         for (int i = 0; i < scalars.length; i++) {
             numbers[params[i]] = scalars[i];
         }
@@ -197,19 +204,23 @@ final class HostCode {
     /**
      * Runs the code from a launch, which has left its results, up to the next one.
      *
-     * @return the function to launch, null if there is none before the end
+     * @return the launch, an {@link Op.Launch}; null if there is none before the end
      * @throws KernelFault what the code throws
      */
-    @Nullable Function next() throws KernelFault {
+    @Nullable Instr next() throws KernelFault {
         if (launch != null && launch.type() instanceof ScalarType) {
             numbers[launch.id()] = results()[0];
         }
         while (true) {
             Instr instr = block[next++];
+            if (isComputed[instr.id()]) {
+                numbers[instr.id()] = compute(instr);
+                continue;
+            }
             switch (instr.op()) {
-                case Op.Launch(Function nest, int _) -> {
+                case Op.Launch _ -> {
                     launch = instr;
-                    return nest;
+                    return instr;
                 }
                 case Op.Return _ -> {
                     takeReturned(instr);
@@ -300,7 +311,7 @@ final class HostCode {
                 }
             }
             case Op.Throw _ -> throw fault(instr);
-            default -> numbers[instr.id()] = compute(instr);
+            default -> throw new IllegalStateException(instr + " is not of a host's code");
         }
     }
 
@@ -325,7 +336,7 @@ final class HostCode {
     }
 
     private long[] resultsOf(Value launched) {
-        long[] known = results.get(launched);
+        long[] known = results[launched.id()];
         if (known == null) {
             throw new IllegalStateException(launched + " is no launch");
         }

@@ -37,6 +37,10 @@ final class HostScript implements KernelScript, HostCode.Machine {
     private final HostCode code;
     private final @Nullable Rehearsal rehearsal;
     private final Map<Function, NestStep> steps = new HashMap<>();
+
+    /** The same by the id of the launch, as a launch looks for its step each time. */
+    private final @Nullable NestStep[] stepOf;
+
     private final Operands operands = new Operands();
     private final LaunchRules rules;
     private final KeptArrays kept;
@@ -66,6 +70,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
         this.ofResults = "a sum, a best value or a running value in a loop of " + program.name();
         this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
         this.lastLaunches = LastLaunches.of(program.function());
+        this.stepOf = new NestStep[program.function().valueCount()];
         plan.nests().forEach((launched, nest) -> steps.put(launched, step(launched, nest)));
         this.late = late(program);
         this.rehearsal = isRehearsed(program) ? new Rehearsal(program) : null;
@@ -140,8 +145,8 @@ final class HostScript implements KernelScript, HostCode.Machine {
         arrays = newArrays;
         try {
             begin(newArguments, newArrays);
-            for (Function nest = code.begin(newArguments.scalars()); nest != null; nest = code.next()) {
-                NestStep step = step(nest);
+            for (Instr launch = code.begin(newArguments.scalars()); launch != null; launch = code.next()) {
+                NestStep step = step(launch);
                 if (isDone(step)) {
                     continue;
                 }
@@ -304,11 +309,11 @@ final class HostScript implements KernelScript, HostCode.Machine {
         return rules.mayLaunch(question, numbers);
     }
 
-    private NestStep step(Function launched) {
-        NestStep step = steps.get(launched);
+    private NestStep step(Instr launch) {
+        NestStep step = stepOf[launch.id()];
         if (step == null) {
-            step = step(launched, plan.nest(launched));
-            steps.put(launched, step);
+            step = steps.computeIfAbsent(((Op.Launch) launch.op()).nest(), nest -> step(nest, plan.nest(nest)));
+            stepOf[launch.id()] = step;
         }
         return step;
     }

@@ -8,7 +8,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.Parallel;
 import dev.gpukernel.Sequential;
 import dev.gpukernel.internal.ir.ElementType;
-import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.SplitRule;
 import java.util.SplittableRandom;
@@ -273,7 +273,7 @@ class ExchangedLoopsTest {
         for (boolean isExchanged : new boolean[] {true, false}) {
             HostCode code = new HostCode(program.function(), new WithoutElements(isExchanged), null);
             int launches = 0;
-            for (Function nest = code.begin(new long[] {9, 7, 0, 0}); nest != null; nest = code.next()) {
+            for (Instr launch = code.begin(new long[] {9, 7, 0, 0}); launch != null; launch = code.next()) {
                 launches++;
             }
             assertThat(launches).isEqualTo(isExchanged ? 1 : 6);

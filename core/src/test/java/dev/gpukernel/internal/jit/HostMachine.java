@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.TupleType;
@@ -91,8 +92,8 @@ public final class HostMachine implements HostCode.Machine {
             make(arguments.size(), ((ArrayType) made.type()).element(), 0);
         }
         HostCode code = new HostCode(program.function(), this, HostMachine.class.getClassLoader());
-        for (Function nest = code.begin(scalars); nest != null; nest = code.next()) {
-            launch(nest, code.arguments(), code.results());
+        for (Instr launch = code.begin(scalars); launch != null; launch = code.next()) {
+            launch(((Op.Launch) launch.op()).nest(), code.arguments(), code.results());
         }
         long[] bits = code.returned();
         return switch (program.function().result()) {
