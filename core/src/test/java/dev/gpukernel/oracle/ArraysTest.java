@@ -2,12 +2,8 @@ package dev.gpukernel.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gpukernel.Gpu;
-import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.ArraysArguments.Place;
 import dev.gpukernel.oracle.ArraysArguments.Shape;
-import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
-import dev.gpukernel.oracle.LaunchRun.Checked;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -15,19 +11,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Kernels with arrays of two dimensions, arrays of their own and arrays that they return lead to what they lead to in Java, or are refused
- * for a reason. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
+ * for a reason.
  */
-class ArraysTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 48);
-    private static final int BATCH = 12;
-
+class ArraysTest extends FormContract {
     /** So many kernels have every construct. */
     private static final int GENERATED = 1400;
 
@@ -36,34 +28,8 @@ class ArraysTest {
             .mapToObj(new ArraysGenerator()::generate)
             .toList();
 
-    private static void run(Gpu gpu, int count, TestReporter reporter) {
-        LaunchRun run = new LaunchRun(new ArraysGenerator()::generate, List.of(gpu));
-        List<Checked> checked = run.runFirst(count, BATCH);
-        long refused = checked.stream().filter(Checked::isRefused).count();
-        long launches = checked.stream().mapToLong(Checked::launches).sum();
-        long declined = checked.stream().mapToLong(Checked::declined).sum();
-        reporter.publishEntry(
-                "kernels",
-                "%d, of which %d are refused; of %d launches %d".formatted(count, refused, launches, declined));
-        assertThat(checked).hasSize(count);
-        assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
-        assertThat(refused).as("refused").isLessThan(1 + count / 20);
-        assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
-    }
-
-    @Test
-    void leadToWhatTheyLeadToInJava(TestReporter reporter) {
-        Gpu cpu = Gpu.all().stream()
-                .filter(gpu -> gpu.backend().equals("cpu"))
-                .findFirst()
-                .orElseThrow();
-        run(cpu, COUNT, reporter);
-    }
-
-    /** A device of the GPU's kind takes other steps than the CPU, and arrays go there in pieces. */
-    @Test
-    void onADeviceTheyDoToo(TestReporter reporter) {
-        run(OtherEngine.gpu(new Interpreted(1 << 10, Long.MAX_VALUE)), COUNT / 2, reporter);
+    ArraysTest() {
+        super(new ArraysGenerator()::generate, 48, 12, 1 << 10, 0.05);
     }
 
     private static long kernelsWith(String pattern) {

@@ -3,10 +3,8 @@ package dev.gpukernel.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.Gpu;
-import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.ArraysArguments.Place;
 import dev.gpukernel.oracle.ArraysArguments.Shape;
-import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
 import dev.gpukernel.oracle.LaunchRun.Checked;
 import dev.gpukernel.oracle.StorageKernel.Returned;
 import java.lang.reflect.Method;
@@ -27,10 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Kernels that use arrays of every kind, one after another, lead to what they lead to in Java, or are refused with the code that is
- * documented. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
+ * documented.
  */
-class StorageTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 240);
+class StorageTest extends FormContract {
     private static final int BATCH = 40;
 
     /** So many kernels have every construct. */
@@ -41,44 +38,21 @@ class StorageTest {
             .mapToObj(new StorageGenerator()::generate)
             .toList();
 
-    private static void run(Gpu gpu, int count, TestReporter reporter) {
-        LaunchRun run = new LaunchRun(new StorageGenerator()::generate, List.of(gpu));
-        List<Checked> checked = run.runFirst(count, BATCH);
-        long launches = checked.stream().mapToLong(Checked::launches).sum();
-        long declined = checked.stream().mapToLong(Checked::declined).sum();
-        reporter.publishEntry("launches", "%d, of which %d are refused".formatted(launches, declined));
-        assertThat(checked).hasSize(count);
-        assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
-        assertThat(declined).as("launches refused").isLessThan(1 + launches / 10);
-    }
-
-    @Test
-    void leadToWhatTheyLeadToInJava(TestReporter reporter) {
-        Gpu cpu = Gpu.all().stream()
-                .filter(gpu -> gpu.backend().equals("cpu"))
-                .findFirst()
-                .orElseThrow();
-        run(cpu, COUNT, reporter);
+    StorageTest() {
+        super(new StorageGenerator()::generate, 240, BATCH, 1 << 8, 0.4);
     }
 
     @Test
     void gridKernelsDoToo(TestReporter reporter) {
-        Gpu interpreted = OtherEngine.gpu(new Interpreted(1 << 8, Long.MAX_VALUE));
-        for (Gpu gpu : List.of(Gpu.current(), interpreted)) {
+        for (Gpu gpu : List.of(Gpu.current(), interpreted())) {
             LaunchRun run = new LaunchRun(new StorageGenerator()::threads, List.of(gpu));
-            List<Checked> checked = run.runFirst(COUNT / 4, BATCH / 2);
+            List<Checked> checked = run.runFirst(count() / 4, BATCH / 2);
             reporter.publishEntry(
                     "declined",
                     "" + checked.stream().mapToInt(Checked::declined).sum());
             assertThat(checked.stream().filter(Checked::isFailure)).isEmpty();
             assertThat(checked.stream().filter(Checked::isRefused)).isEmpty();
         }
-    }
-
-    /** A device of the GPU's kind takes other steps than the CPU, and arrays go there in pieces. */
-    @Test
-    void onADeviceTheyDoToo(TestReporter reporter) {
-        run(OtherEngine.gpu(new Interpreted(1 << 8, Long.MAX_VALUE)), COUNT / 2, reporter);
     }
 
     @Test
