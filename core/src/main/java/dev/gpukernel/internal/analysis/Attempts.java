@@ -103,7 +103,10 @@ record Attempts(
         };
     }
 
-    /** {@return whether a way shows it, with fewer conditions than before if it was shown} */
+    /**
+     * {@return whether a way shows it, with fewer conditions than before if it was shown} As many will do without signs: they limit sizes far
+     * from where they are, and a sign may well be another one.
+     */
     private boolean isShown(Way way, Found found, Value one, Value another, boolean isShown) {
         Assumptions.Mark before = assumptions.mark();
         int asked = assumptions.asked();
@@ -117,7 +120,7 @@ record Attempts(
         boolean isAsked = way == Way.SIGNED || next.limited().guard(branches(write), branches(other));
         boolean isBetter = isAsked
                 && next.limited().isImpossible(one, another, false)
-                && (!isShown || assumptions.asked() < asked);
+                && (!isShown || assumptions.asked() < asked || (way == Way.SIGNED && assumptions.asked() == asked));
         found.asksSigns |= next.asksSigns();
         found.isDivided |= next.hasDivisions();
         found.leavesMasks |= next.leavesMasks();

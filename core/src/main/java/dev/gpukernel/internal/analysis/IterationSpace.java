@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -311,10 +312,10 @@ final class IterationSpace {
 
     private Polynomial otherwise(Value value) {
         Polynomial count = value instanceof Instr instr ? count(instr) : null;
-        Polynomial found =
-                count == null && value instanceof Instr instr && !outermost().isInvariant(instr)
-                        ? ofDivision(instr)
-                        : count;
+        Polynomial found = count != null || outermost().isInvariant(value) ? count : switch (value) {
+            case Instr instr -> ofDivision(instr);
+            case BlockParam param -> isLimited ? operations.ofChoice(param, this::modular) : null;
+        };
         return found != null ? found : Polynomial.of(leaf(value));
     }
 
@@ -427,7 +428,7 @@ final class IterationSpace {
         }
         boolean unchanging = outermost().isInvariant(value);
         if (!(value instanceof Instr instr)) {
-            return unchanging ? Polynomial.of(unchanging(value)) : null;
+            return unchanging ? Polynomial.of(unchanging(value)) : operations.ofChoice((BlockParam) value, this::exact);
         }
         Polynomial sum = ++steps > MOST_STEPS ? null : exactSum(instr);
         if (sum == null && !unchanging && steps <= MOST_STEPS) {

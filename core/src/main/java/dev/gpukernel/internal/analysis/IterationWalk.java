@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Intrinsic;
@@ -156,7 +157,36 @@ final class IterationWalk {
             }
         }
         HostExpression expression = HostExpression.of(function, value);
-        return expression == null ? null : new Constant((ScalarType) value.type(), expression.evaluate(arguments));
+        if (expression == null) {
+            return value instanceof BlockParam param ? chosen(param) : null;
+        }
+        return new Constant((ScalarType) value.type(), expression.evaluate(arguments));
+    }
+
+    /** {@return what the way brings that leads to a value here, null if the way cannot be told} */
+    private @Nullable Constant chosen(BlockParam param) {
+        if (!(param.type() instanceof ScalarType) || Loop.isHeader(param.block())) {
+            return null;
+        }
+        for (Edge way : param.block().incoming()) {
+            Instr end = way.source();
+            List<Guards.Taken> taken = new ArrayList<>(nest.branches(end.block()));
+            if (end.op() instanceof Op.Branch) {
+                taken.add(new Guards.Taken(end.block(), end.operand(0), end.edges().getFirst() == way));
+            }
+            boolean isTaken = true;
+            for (Guards.Taken branch : taken) {
+                Constant condition = computed(branch.condition());
+                if (condition == null) {
+                    return null;
+                }
+                isTaken &= (condition.bits() != 0) == branch.holds();
+            }
+            if (isTaken) {
+                return computed(way.arguments().get(param.index()));
+            }
+        }
+        return null;
     }
 
     private static boolean isDivisionBy0(Op op, Constant divisor) {

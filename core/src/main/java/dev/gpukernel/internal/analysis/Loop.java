@@ -39,6 +39,11 @@ public record Loop(Block header, Set<Block> blocks) {
         return function.ofFlow(All.class, All::new).loops;
     }
 
+    /** {@return whether a block is the header of a loop} */
+    static boolean isHeader(Block block) {
+        return of(block.function()).stream().anyMatch(loop -> loop.header() == block);
+    }
+
     /** The loops of a function. */
     private record All(List<Loop> loops) {
         All(Function function) {

@@ -1,16 +1,21 @@
 package dev.gpukernel.internal.analysis;
 
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operations give that are no sums of products: quotients, bits, the lesser of two numbers. It is made of numbers of their own,
+ * What operations give that are no sums of products: quotients, bits, one of two numbers. It is made of numbers of their own,
  * exact ones, of which other things are known.
  */
 final class Operations {
@@ -22,6 +27,7 @@ final class Operations {
     private final Fit fit;
     private final Assumptions assumptions;
     private final List<Extremum> extrema = new ArrayList<>();
+    private final Set<Symbol> choices = new HashSet<>();
     private final List<Bijection> bijections = new ArrayList<>();
     private final List<Polynomial> facts = new ArrayList<>();
     private boolean asksMasks = true;
@@ -189,6 +195,32 @@ final class Operations {
         return divisions.isProven(right.minus(left))
                 ? less
                 : divisions.isProven(left.minus(right)) ? greater : own(instr, isMin, left, right);
+    }
+
+    /**
+     * {@return what a value is that two ways lead to with numbers always as far apart: the one, and their distance 0 times or once} Null if
+     * they are not, and of a loop's variable. So is the index of a ring, {@code i + k} that is less by n where it is n or more.
+     *
+     * @param chosen the value
+     * @param number what number another value is, null if it is none
+     */
+    @Nullable Polynomial ofChoice(BlockParam chosen, Function<Value, @Nullable Polynomial> number) {
+        List<Edge> ways = chosen.block().incoming();
+        if (ways.size() != 2 || Loop.isHeader(chosen.block()) || !(chosen.type() instanceof ScalarType type) || type.isFloating()) {
+            return null;
+        }
+        Polynomial one = number.apply(ways.getFirst().arguments().get(chosen.index()));
+        Polynomial other = one == null ? null : number.apply(ways.getLast().arguments().get(chosen.index()));
+        Polynomial distance = one == null || other == null ? null : other.minus(one);
+        if (one == null || distance == null || !distance.changing().isEmpty()) {
+            return null;
+        }
+        Symbol times = new Symbol(chosen, space.side(), 1);
+        if (choices.add(times)) {
+            divisions.keepConditions();
+            space.add(new Range(times, Polynomial.of(1), Polynomial.of(1), new Interval(0, 1), null));
+        }
+        return one.plus(distance.times(Polynomial.of(times)));
     }
 
     private Polynomial own(Instr instr, boolean isLeast, Polynomial one, Polynomial other) {

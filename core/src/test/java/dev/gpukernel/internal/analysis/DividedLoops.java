@@ -309,4 +309,48 @@ final class DividedLoops {
             }
         }
     }
+
+    @Parallel
+    static void ring(int n, int k, int[] a, int[] b) {
+        for (int i = 0; i < n; i++) {
+            int j = i + k;
+            if (j >= n) {
+                j -= n;
+            }
+            b[j] = a[i];
+        }
+    }
+
+    @Parallel(says = "if k + n must be at most 2147483648; n must be at most 1431655765")
+    static void ringOfAnySign(int n, int k, int[] a, int[] b) {
+        for (int i = 0; i < n; i++) {
+            b[Math.floorMod(i + k, n)] = a[i];
+        }
+    }
+
+    @Parallel
+    static void eitherHalf(int[] a, boolean[] upper) {
+        for (int i = 0; i < 100; i++) {
+            a[upper[i] ? i + 100 : i]++;
+        }
+    }
+
+    @Parallel(says = "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+    static void eitherOfTwoNeighbours(int[] a, boolean[] upper) {
+        for (int i = 0; i < 100; i++) {
+            a[upper[i] ? i + 1 : i]++;
+        }
+    }
+
+    @Parallel(
+            says = "b[j], written, may be the same element in different iterations, such as i = 0 and i = 8, for n = 9")
+    static void longerThanTheRing(int n, int[] a, int[] b) {
+        for (int i = 0; i < n; i++) {
+            int j = i;
+            if (j >= 8) {
+                j -= 8;
+            }
+            b[j] = a[i];
+        }
+    }
 }

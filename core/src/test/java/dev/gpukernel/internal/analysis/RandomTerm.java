@@ -34,7 +34,10 @@ record RandomTerm(Kind kind, int shift, int divisor, int number) {
         SQUARE("%1$s * %1$s"),
         TRIANGLE("(%1$s * (%1$s + 1) / 2)"),
         LEAST("Math.min(%1$s, %3$s)"),
-        GREATEST("Math.max(%1$s, %3$s)");
+        GREATEST("Math.max(%1$s, %3$s)"),
+        FLOORED("Math.floorMod(%1$s, %2$s)"),
+        WRAPPED("(%1$s < %2$s ? %1$s : %1$s - %2$s)"),
+        CHOSEN("((%1$s & 2) == 0 ? %1$s + %3$s : %1$s)");
 
         private final String text;
 
@@ -82,6 +85,9 @@ record RandomTerm(Kind kind, int shift, int divisor, int number) {
             case TRIANGLE -> v * (v + 1) / 2;
             case LEAST -> Math.min(v, number + 1);
             case GREATEST -> Math.max(v, number + 1);
+            case FLOORED -> Math.floorMod(v, by);
+            case WRAPPED -> v < by ? v : v - by;
+            case CHOSEN -> (v & 2) == 0 ? v + number + 1 : v;
         };
     }
 }
