@@ -209,6 +209,9 @@ final class Meeting {
 
     /** {@return whether a difference is never 0 modulo 2^32 for iterations that are not the same, whatever the bounds} */
     private boolean isNeverMultiple(Polynomial difference) {
+        if (difference.isConstant()) {
+            return difference.constant() != 0;
+        }
         long common = Long.lowestOneBit(difference.content(false));
         if (common > 1 && difference.constant() % common != 0) {
             return true;
