@@ -50,7 +50,9 @@ record Attempts(
         Value another = other.index();
         return one != null
                 && another != null
-                && new Attempts(function, nest, write, other, assumptions, assumptions.mark()).succeed(one, another);
+                && (RowIndex.areInDifferentRows(one, another)
+                        || new Attempts(function, nest, write, other, assumptions, assumptions.mark())
+                                .succeed(one, another));
     }
 
     private Meeting again() {
