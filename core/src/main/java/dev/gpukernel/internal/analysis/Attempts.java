@@ -93,8 +93,7 @@ record Attempts(
         // What arguments must be for it is asked for last, as they may not be so.
         return again().isImpossible(one, another, true)
                 || (isOpaque && again().limited().isImpossible(one, another, true))
-                || (RowIndex.areOfRows(one, another)
-                        && again().together().isImpossible(one, another, true));
+                || (RowIndex.areOfRows(one, another) && again().together().isImpossible(one, another, true));
     }
 
     private boolean isOpen(Way way, Found found) {

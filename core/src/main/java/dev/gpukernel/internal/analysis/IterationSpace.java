@@ -191,9 +191,11 @@ final class IterationSpace {
         Assumptions.Mark mark = assumptions.mark();
         int asked = assumptions.asked();
         Polynomial most = new Bounds(ranges, assumptions).upper(span);
-        boolean isKnown = most != null && most.isConstant() && most.constant() >= 0 && assumptions.asked() == asked;
+        boolean isAsked = assumptions.asked() != asked;
         assumptions.reset(mark);
-        return isKnown ? most.constant() / step : Long.MAX_VALUE;
+        return isAsked || most == null || !most.isConstant() || most.constant() < 0
+                ? Long.MAX_VALUE
+                : most.constant() / step;
     }
 
     /** {@return one number less another, null if that is not known or is always the same} */

@@ -38,13 +38,12 @@ public final class RowIndex {
             return known.bits() != otherKnown.bits();
         }
         if (isChosen(first) && isChosen(second) && first.operand(0) == second.operand(0)) {
-            return areDifferent(first.operand(1), second.operand(1)) && areDifferent(first.operand(2), second.operand(2));
+            return areDifferent(first.operand(1), second.operand(1))
+                    && areDifferent(first.operand(2), second.operand(2));
         }
         return isChosen(first)
                 ? areDifferent(first.operand(1), second) && areDifferent(first.operand(2), second)
-                : isChosen(second)
-                        && areDifferent(first, second.operand(1))
-                        && areDifferent(first, second.operand(2));
+                : isChosen(second) && areDifferent(first, second.operand(1)) && areDifferent(first, second.operand(2));
     }
 
     private static boolean isChosen(Instr number) {

@@ -41,8 +41,10 @@ public final class ControlFlowSimplification implements Pass {
             Edge whenFalse = end.edges().get(1);
             boolean same = whenTrue.target() == whenFalse.target()
                     && whenTrue.arguments().equals(whenFalse.arguments());
-            if (condition != null || same) {
-                changed |= same ? take(function, whenTrue) : decide(function, end, condition.bits() != 0);
+            if (same) {
+                changed |= take(function, whenTrue);
+            } else if (condition != null) {
+                changed |= decide(function, end, condition.bits() != 0);
             }
         }
         return changed;
@@ -69,7 +71,8 @@ public final class ControlFlowSimplification implements Pass {
     private static boolean repeats(Loop loop, @Nullable Edge without) {
         Set<Block> reached = Reach.from(loop.header(), loop::contains, edge -> !edge.equals(without));
         return loop.backEdges().stream()
-                .anyMatch(edge -> !edge.equals(without) && reached.contains(edge.source().block()));
+                .anyMatch(edge ->
+                        !edge.equals(without) && reached.contains(edge.source().block()));
     }
 
     private static boolean take(Function function, Edge taken) {

@@ -77,17 +77,20 @@ final class RowStates {
             List<Value> others = new ArrayList<>(numbers);
             others.removeIf(number -> number instanceof Instr instr && instr.op() instanceof Constant);
             if (others.isEmpty()) {
-                states.add(numbers.stream().map(number -> (Constant) ((Instr) number).op()).toList());
+                states.add(numbers.stream()
+                        .map(number -> (Constant) ((Instr) number).op())
+                        .toList());
                 continue;
             }
             Block last = last(others, dominators);
-            boolean isPassed = others.stream()
-                    .allMatch(number -> number instanceof BlockParam || number.block() != last);
+            boolean isPassed =
+                    others.stream().allMatch(number -> number instanceof BlockParam || number.block() != last);
             if (!isPassed || last == host.entry() || seen.size() > MOST_STEPS) {
                 return List.of();
             }
             for (Edge edge : last.incoming()) {
-                List<Value> before = numbers.stream().map(number -> before(number, edge)).toList();
+                List<Value> before =
+                        numbers.stream().map(number -> before(number, edge)).toList();
                 if (seen.add(before)) {
                     waiting.add(before);
                 }
@@ -114,7 +117,8 @@ final class RowStates {
     /** {@return the variable that tells which rows all of them refer to, and so has to be passed; none if there is none} */
     List<BlockParam> telling() {
         return IntStream.range(0, variables.size())
-                .filter(i -> states.stream().map(state -> state.get(i)).distinct().count() == states.size())
+                .filter(i ->
+                        states.stream().map(state -> state.get(i)).distinct().count() == states.size())
                 .mapToObj(variables::get)
                 .limit(states.isEmpty() ? 0 : 1)
                 .toList();
