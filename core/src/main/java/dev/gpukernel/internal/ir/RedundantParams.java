@@ -66,7 +66,8 @@ public final class RedundantParams {
         Value only = null;
         for (Edge edge : param.block().incoming()) {
             Value argument = edge.arguments().get(param.index());
-            boolean isPassed = argument instanceof BlockParam other && !other.block().incoming().isEmpty();
+            boolean isPassed = argument instanceof BlockParam other
+                    && !other.block().incoming().isEmpty();
             Value value = isPassed ? known.get(argument) : argument;
             if (value != null && only != null && value != only) {
                 return param;
