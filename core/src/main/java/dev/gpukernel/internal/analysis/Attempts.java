@@ -50,7 +50,9 @@ record Attempts(
         Value another = other.index();
         return one != null
                 && another != null
-                && new Attempts(function, nest, write, other, assumptions, assumptions.mark()).succeed(one, another);
+                && (RowIndex.areInDifferentRows(one, another)
+                        || new Attempts(function, nest, write, other, assumptions, assumptions.mark())
+                                .succeed(one, another));
     }
 
     private Meeting again() {
@@ -90,7 +92,8 @@ record Attempts(
         }
         // What arguments must be for it is asked for last, as they may not be so.
         return again().isImpossible(one, another, true)
-                || (isOpaque && again().limited().isImpossible(one, another, true));
+                || (isOpaque && again().limited().isImpossible(one, another, true))
+                || (RowIndex.areOfRows(one, another) && again().together().isImpossible(one, another, true));
     }
 
     private boolean isOpen(Way way, Found found) {

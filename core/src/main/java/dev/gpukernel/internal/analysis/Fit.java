@@ -33,7 +33,10 @@ record Fit(IterationSpace space, Assumptions assumptions) {
     boolean isAtMost(Polynomial sum, long most) {
         Polynomial upper = new Bounds(space.ranges(), assumptions)
                 .upper(sum, space.divisions().replaced(sum));
-        return upper != null && assumptions.require(Polynomial.of(most).minus(upper));
+        return upper != null
+                && (upper.isConstant()
+                        ? upper.constant() <= most
+                        : assumptions.require(Polynomial.of(most).minus(upper)));
     }
 
     /** {@return whether a term is an int, computed from few ints, or the number of an iteration that a few ints bound} */

@@ -174,13 +174,29 @@ final class IterationSpace {
         for (CountedLoop loop : needed) {
             Polynomial span = spans.of(loop);
             boolean isInt = loop.variable().type() == ScalarType.I32;
-            Interval numbers = new Interval(0, isInt ? MOST_ITERATIONS / Math.abs(loop.step()) : Long.MAX_VALUE);
+            long most = isInt ? MOST_ITERATIONS / Math.abs(loop.step()) : Long.MAX_VALUE;
+            Interval numbers = new Interval(0, Math.min(most, rounded(span, Math.abs(loop.step()))));
             ranges.add(new Range(number(loop), Polynomial.of(Math.abs(loop.step())), span, numbers, null));
             if (span != null && span.changing().isEmpty()) {
                 assumptions.know(span);
             }
         }
         isLimited = true;
+    }
+
+    /** {@return how often a step fits into a changing span at most, if that is a constant; few loops around have few iterations} */
+    private long rounded(@Nullable Polynomial span, long step) {
+        if (step == 1 || span == null || span.isConstant()) {
+            return Long.MAX_VALUE;
+        }
+        Assumptions.Mark mark = assumptions.mark();
+        int asked = assumptions.asked();
+        Polynomial most = new Bounds(ranges, assumptions).upper(span);
+        boolean isAsked = assumptions.asked() != asked;
+        assumptions.reset(mark);
+        return isAsked || most == null || !most.isConstant() || most.constant() < 0
+                ? Long.MAX_VALUE
+                : most.constant() / step;
     }
 
     /** {@return one number less another, null if that is not known or is always the same} */

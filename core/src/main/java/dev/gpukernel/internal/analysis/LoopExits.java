@@ -3,7 +3,9 @@ package dev.gpukernel.internal.analysis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Op;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,7 +45,17 @@ public final class LoopExits {
 
     /** {@return whether control may get from a block to the end of the function} */
     public static boolean reachesReturn(Block from) {
-        return Reach.from(List.of(from), _ -> true).stream()
-                .anyMatch(block -> block.terminator().op() instanceof Op.Return);
+        Set<Block> seen = new HashSet<>();
+        Deque<Block> waiting = new ArrayDeque<>(List.of(from));
+        while (!waiting.isEmpty()) {
+            Block block = waiting.pop();
+            if (block.terminator().op() instanceof Op.Return) {
+                return true;
+            }
+            if (seen.add(block)) {
+                block.successors().forEach(waiting::push);
+            }
+        }
+        return false;
     }
 }

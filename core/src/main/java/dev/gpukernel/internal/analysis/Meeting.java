@@ -31,6 +31,8 @@ final class Meeting {
     /** Whether indices are compared as the numbers that they are, and not modulo 2^32. */
     private boolean areNumbers;
 
+    private boolean isTogether;
+
     Meeting(Function function, ParallelNest nest, Access write, Access other, Assumptions assumptions) {
         assumptions.forget();
         knowIterating(nest, write, assumptions);
@@ -56,6 +58,12 @@ final class Meeting {
     Meeting withDividends() {
         first.divisions().keepDividends();
         second.divisions().keepDividends();
+        return this;
+    }
+
+    /** Looks at all dimensions of rows at once: what is known of loops and what was asked for one of them then holds for all. */
+    Meeting together() {
+        isTogether = true;
         return this;
     }
 
@@ -161,7 +169,7 @@ final class Meeting {
         List<Polynomial> all = differences(one, other);
         Assumptions.Mark mark = assumptions.mark();
         int asked = assumptions.asked();
-        for (Polynomial difference : all) {
+        for (Polynomial difference : isTogether ? List.<Polynomial>of() : all) {
             if (areApart(List.of(difference), false) && assumptions.asked() == asked) {
                 return true;
             }
@@ -209,6 +217,9 @@ final class Meeting {
 
     /** {@return whether a difference is never 0 modulo 2^32 for iterations that are not the same, whatever the bounds} */
     private boolean isNeverMultiple(Polynomial difference) {
+        if (difference.isConstant()) {
+            return difference.constant() != 0;
+        }
         long common = Long.lowestOneBit(difference.content(false));
         if (common > 1 && difference.constant() % common != 0) {
             return true;
@@ -382,14 +393,23 @@ final class Meeting {
         return zero;
     }
 
-    /** {@return the equations of branches that say what a number is} */
+    /** {@return the equations of branches that say what a number is, and of loops that have one iteration at most} */
     private List<Polynomial> decided() {
-        return guards.zero().stream()
-                .map(this::replaced)
-                .filter(sum -> sum.plus(-sum.constant()).terms().size() == 1
-                        && sum.changing().stream()
-                                .allMatch(symbol -> sum.factorOf(symbol).isUnit()))
-                .toList();
+        List<Polynomial> decided = new ArrayList<>();
+        for (Polynomial zero : guards.zero()) {
+            Polynomial sum = replaced(zero);
+            if (sum.plus(-sum.constant()).terms().size() == 1
+                    && sum.changing().stream()
+                            .allMatch(symbol -> sum.factorOf(symbol).isUnit())) {
+                decided.add(sum);
+            }
+        }
+        for (Range range : bounds().ranges()) {
+            if (range.numbers().low() == range.numbers().high()) {
+                decided.add(Polynomial.of(range.symbol()).plus(-range.numbers().low()));
+            }
+        }
+        return decided;
     }
 
     private boolean isZero(Polynomial sum, List<Polynomial> zero) {

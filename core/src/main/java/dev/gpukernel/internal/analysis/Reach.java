@@ -27,7 +27,7 @@ public final class Reach {
     }
 
     /** {@return what {@link #from} finds along edges that are taken} */
-    static Set<Block> from(Block start, Predicate<Block> enters, Predicate<Edge> takes) {
+    public static Set<Block> from(Block start, Predicate<Block> enters, Predicate<Edge> takes) {
         return closure(
                 List.of(start),
                 enters,

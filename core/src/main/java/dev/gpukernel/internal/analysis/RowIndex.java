@@ -29,12 +29,26 @@ public final class RowIndex {
                 && IntStream.range(0, first.size() - 1).anyMatch(i -> areDifferent(first.get(i), second.get(i)));
     }
 
+    /** {@return whether two numbers are constants that differ, or chosen from such, by the same conditions, where the function begins} */
     private static boolean areDifferent(Value one, Value other) {
-        return one instanceof Instr first
-                && other instanceof Instr second
-                && first.op() instanceof Op.Constant known
-                && second.op() instanceof Op.Constant otherKnown
-                && known.bits() != otherKnown.bits();
+        if (!(one instanceof Instr first) || !(other instanceof Instr second)) {
+            return false;
+        }
+        if (first.op() instanceof Op.Constant known && second.op() instanceof Op.Constant otherKnown) {
+            return known.bits() != otherKnown.bits();
+        }
+        if (isChosen(first) && isChosen(second) && first.operand(0) == second.operand(0)) {
+            return areDifferent(first.operand(1), second.operand(1))
+                    && areDifferent(first.operand(2), second.operand(2));
+        }
+        return isChosen(first)
+                ? areDifferent(first.operand(1), second) && areDifferent(first.operand(2), second)
+                : isChosen(second) && areDifferent(first, second.operand(1)) && areDifferent(first, second.operand(2));
+    }
+
+    private static boolean isChosen(Instr number) {
+        return number.op() instanceof Op.Select
+                && number.block() == number.block().function().entry();
     }
 
     /** {@return the number of the row among all rows} */

@@ -215,6 +215,28 @@ final class BytecodeGraph {
                 || Arrays.stream(Type.getArgumentTypes(call.desc)).anyMatch(type -> type.getSort() == Type.OBJECT);
     }
 
+    /** {@return whether a way from a block of a loop always ends with an exception that no handler of the method catches} */
+    boolean endsLoop(BytecodeBlock block, BytecodeBlock next) {
+        Set<BytecodeBlock> reached = reached(next);
+        return reached(block).stream().anyMatch(each -> each.successors.contains(block))
+                && reached.stream()
+                        .allMatch(each -> !each.successors.isEmpty()
+                                || code.get(each.end - 1).getOpcode() == Opcodes.ATHROW)
+                && !reached.contains(block);
+    }
+
+    private static Set<BytecodeBlock> reached(BytecodeBlock from) {
+        Set<BytecodeBlock> reached = new HashSet<>();
+        Deque<BytecodeBlock> waiting = new ArrayDeque<>(List.of(from));
+        while (!waiting.isEmpty()) {
+            BytecodeBlock block = waiting.pop();
+            if (reached.add(block)) {
+                waiting.addAll(block.successors);
+            }
+        }
+        return reached;
+    }
+
     private static boolean endsMethod(AbstractInsnNode insn) {
         int opcode = insn.getOpcode();
         return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;

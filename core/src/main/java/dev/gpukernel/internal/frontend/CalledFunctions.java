@@ -146,7 +146,7 @@ final class CalledFunctions {
         List<Value> results = result == null ? List.of() : result.leaves();
         function.setResult(TupleType.of(results));
         translation.builder.emit(new Op.Return(results.stream().map(Value::type).toList()), results);
-        RedundantParams.removeFrom(function);
+        RedundantParams.removeAll(function);
         translation.arrayChoices.reject(caller.findings);
         boolean failed =
                 caller.findings.count() > findings || function.effects().unbounded() || translation.rowSwaps.areAny();

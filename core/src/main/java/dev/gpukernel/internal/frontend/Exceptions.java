@@ -7,6 +7,7 @@ import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
@@ -139,20 +140,31 @@ final class Exceptions {
         builder.at(here);
     }
 
-    /** Ends the builder's block with an exception that was caught, once all are known that may be. */
-    void raiseAgain(Caught caught, Frame frame) {
+    /**
+     * Throws an exception that was caught, if it is a certain one of those that may be.
+     *
+     * @param which the one
+     * @param rest where none of those before it is thrown, or only the last of them, whichever it is
+     * @return where only this one is thrown, whichever it is: until there are others, nothing has to be asked
+     */
+    Block raiseAgain(Caught caught, int which, Block rest, Frame frame) {
         Builder builder = translation.builder;
-        int count = caught.handled().exceptions().size();
-        for (int i = 0; i < count - 1; i++) {
-            Block own = translation.function.addBlock();
-            Block others = translation.function.addBlock();
-            Value isOwn = compare(Predicate.EQ, ScalarType.I32, caught.which(), builder.emit(Constant.of(i)));
-            builder.branch(isOwn, own, List.of(), others, List.of());
-            builder.atEnd(own);
-            raise(caught.handled().exception(i, caught), frame);
-            builder.atEnd(others);
+        Block own = translation.function.addBlock();
+        Block others = rest;
+        if (which > 0) {
+            Instr last = rest.terminator();
+            Block before = last.edges().getFirst().target();
+            last.remove();
+            others = translation.function.addBlock();
+            builder.atEnd(rest);
+            Value isBefore =
+                    compare(Predicate.EQ, ScalarType.I32, caught.which(), builder.emit(Constant.of(which - 1)));
+            builder.branch(isBefore, before, List.of(), others, List.of());
         }
-        raise(caught.handled().exception(count - 1, caught), frame);
+        builder.atEnd(others).jump(own, List.of());
+        builder.atEnd(own);
+        raise(caught.handled().exception(which, caught), frame);
+        return others;
     }
 
     /** Throws an exception under a condition; afterwards the builder is where it does not hold. */

@@ -352,7 +352,7 @@ public final class FrontEnd {
         translation.objects.checkWrites();
         if (translation.findings.isEmpty()) {
             translation.rowOrigins.reject(translation.findings);
-            RedundantParams.removeFrom(translation.function);
+            RedundantParams.removeAll(translation.function);
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.findings.isEmpty()) {

@@ -20,7 +20,6 @@ import java.util.List;
 final class Handled {
     private final Translation translation;
     private final List<Thrown> exceptions = new ArrayList<>();
-    private boolean areAllKnown;
 
     Handled(Translation translation) {
         this.translation = translation;
@@ -29,12 +28,6 @@ final class Handled {
     /** {@return an exception as one of those that are caught} */
     Caught add(Thrown thrown) {
         Builder builder = translation.builder;
-        if (areAllKnown) {
-            translation.findings.add(
-                    Message.EXCEPTION_HANDLER,
-                    translation.position(),
-                    "an exception that only leads there after others were thrown again");
-        }
         List<Value> wholes = new ArrayList<>();
         List<Value> others = new ArrayList<>();
         for (Value leaf : thrown.leaves()) {
@@ -73,10 +66,9 @@ final class Handled {
         return type.isFloating() ? ScalarType.F64 : ScalarType.I64;
     }
 
-    /** {@return the exceptions, of which there will be no others} */
-    List<Thrown> exceptions() {
-        areAllKnown = true;
-        return exceptions;
+    /** {@return how many there are so far} */
+    int count() {
+        return exceptions.size();
     }
 
     /** {@return one of the exceptions, with what was computed of it taken out of what was caught} */

@@ -99,13 +99,30 @@ final class MethodTranslator {
     }
 
     /** A {@code throw} of what was caught. */
-    private record ThrownAgain(
-            Block block,
-            Operand.Caught exception,
-            Frame frame,
-            int instruction,
-            Known known,
-            SourcePosition position) {}
+    private static final class ThrownAgain {
+        private final Operand.Caught exception;
+        private final Frame frame;
+        private final int instruction;
+        private final Known known;
+        private final SourcePosition position;
+        private Block rest;
+        private int raised;
+
+        ThrownAgain(
+                Block block,
+                Operand.Caught exception,
+                Frame frame,
+                int instruction,
+                Known known,
+                SourcePosition position) {
+            this.rest = block;
+            this.exception = exception;
+            this.frame = frame;
+            this.instruction = instruction;
+            this.known = known;
+            this.position = position;
+        }
+    }
 
     /** Where a bytecode block begins in the function, and what is known there. */
     private record Entry(Join join, Known known) {}
@@ -312,7 +329,7 @@ final class MethodTranslator {
                 branch(jump, graph.blockAt(index + 1));
             }
         } else if (insn instanceof TableSwitchInsnNode || insn instanceof LookupSwitchInsnNode) {
-            choose(SwitchCases.of(insn));
+            choose(SwitchCases.of(insn), graph.blockAt(index));
         } else {
             translateExit(insn.getOpcode());
         }
@@ -330,17 +347,20 @@ final class MethodTranslator {
         }
     }
 
-    /** Throws again what was caught, as only in the end it is known what that may be; {@return whether there was anything} */
+    /** Throws again what was caught, as only in the end it is known what that may be; {@return whether more is known than before} */
     private boolean raisesAgain() {
-        List<ThrownAgain> all = List.copyOf(caught);
-        caught.clear();
-        for (ThrownAgain thrown : all) {
-            builder.atEnd(thrown.block).at(thrown.position);
-            current = thrown.known;
-            exceptions.at(thrown.instruction);
-            exceptions.raiseAgain(thrown.exception, thrown.frame);
+        boolean raises = false;
+        for (ThrownAgain thrown : List.copyOf(caught)) {
+            while (thrown.raised < thrown.exception.handled().count()) {
+                builder.at(thrown.position);
+                current = thrown.known;
+                exceptions.at(thrown.instruction);
+                thrown.rest = exceptions.raiseAgain(thrown.exception, thrown.raised, thrown.rest, thrown.frame);
+                thrown.raised++;
+                raises = true;
+            }
         }
-        return !all.isEmpty();
+        return raises;
     }
 
     private void raise(Operand operand) {
@@ -379,11 +399,15 @@ final class MethodTranslator {
         builder.branch(condition, whenTrue, arguments(target, frame), whenFalse, arguments(next, frame));
     }
 
-    private void choose(SwitchCases cases) {
+    private void choose(SwitchCases cases, BytecodeBlock block) {
         Operand selector = instructions.frame().pop();
         if (selector instanceof Plain(Instr number) && number.op() instanceof Constant) {
-            jump(graph.blockAt(cases.labelOf(Objects.requireNonNull(ConstantSizes.of(number)))), instructions.frame());
-            return;
+            BytecodeBlock chosen = graph.blockAt(cases.labelOf(Objects.requireNonNull(ConstantSizes.of(number))));
+            // A loop that ends in its first iteration is one all the same.
+            if (!graph.endsLoop(block, chosen)) {
+                jump(chosen, instructions.frame());
+                return;
+            }
         }
         Value value = selector instanceof Plain(Value known) ? known : builder.emit(Constant.of(0));
         choose(value, cases);

@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.ir;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,52 @@ public final class RedundantParams {
             }
         }
         return any;
+    }
+
+    /**
+     * Removes also those that hand one value to each other, around loops with several heads.
+     *
+     * @param function what to change, as it was first made
+     */
+    public static void removeAll(Function function) {
+        removeFrom(function);
+        Map<BlockParam, Value> known = values(function);
+        known.forEach((param, value) -> {
+            if (value != param) {
+                param.replaceAllUsesWith(value);
+            }
+        });
+        removeFrom(function);
+    }
+
+    /** {@return what parameters always are, themselves if they are something else on different ways} All are taken to be one thing until that shows. */
+    private static Map<BlockParam, Value> values(Function function) {
+        Map<BlockParam, Value> known = new HashMap<>();
+        for (boolean changed = true; changed; ) {
+            changed = false;
+            for (Block block : function.blocks()) {
+                for (BlockParam param : block == function.entry() ? List.<BlockParam>of() : block.params()) {
+                    Value value = known.get(param) == param ? param : value(param, known);
+                    changed |= value != null && known.put(param, value) != value;
+                }
+            }
+        }
+        return known;
+    }
+
+    private static @Nullable Value value(BlockParam param, Map<BlockParam, Value> known) {
+        Value only = null;
+        for (Edge edge : param.block().incoming()) {
+            Value argument = edge.arguments().get(param.index());
+            boolean isPassed = argument instanceof BlockParam other
+                    && !other.block().incoming().isEmpty();
+            Value value = isPassed ? known.get(argument) : argument;
+            if (value != null && only != null && value != only) {
+                return param;
+            }
+            only = value == null ? only : value;
+        }
+        return only;
     }
 
     private static boolean removeFrom(Block block) {

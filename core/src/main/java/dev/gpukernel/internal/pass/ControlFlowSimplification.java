@@ -1,5 +1,8 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
@@ -12,6 +15,8 @@ import dev.gpukernel.internal.ir.RedundantParams;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Decides branches whose condition is known, removes blocks that nothing reaches, and joins blocks that follow each other. */
 public final class ControlFlowSimplification implements Pass {
@@ -36,14 +41,45 @@ public final class ControlFlowSimplification implements Pass {
             Edge whenFalse = end.edges().get(1);
             boolean same = whenTrue.target() == whenFalse.target()
                     && whenTrue.arguments().equals(whenFalse.arguments());
-            if (condition != null || same) {
-                Edge taken = condition != null && condition.bits() == 0 ? whenFalse : whenTrue;
-                new Builder(function).before(end).jump(taken.target(), List.copyOf(taken.arguments()));
-                end.remove();
-                changed = true;
+            if (same) {
+                changed |= take(function, whenTrue);
+            } else if (condition != null) {
+                changed |= decide(function, end, condition.bits() != 0);
             }
         }
         return changed;
+    }
+
+    /**
+     * Lets a branch always go one way, unless it then throws in every iteration of a loop: a loop that ends in its first iteration is one
+     * all the same.
+     *
+     * @param function the function
+     * @param branch the branch
+     * @param holds whether its condition holds
+     * @return whether it does so now
+     */
+    static boolean decide(Function function, Instr branch, boolean holds) {
+        Edge taken = branch.edges().get(holds ? 0 : 1);
+        Edge left = branch.edges().get(holds ? 1 : 0);
+        boolean endsLoop = !LoopExits.reachesReturn(taken.target())
+                && Loop.of(function).stream().anyMatch(loop -> repeats(loop, null) && !repeats(loop, left));
+        return !endsLoop && take(function, taken);
+    }
+
+    /** {@return whether an iteration gets back to the header of its loop without an edge} */
+    private static boolean repeats(Loop loop, @Nullable Edge without) {
+        Set<Block> reached = Reach.from(loop.header(), loop::contains, edge -> !edge.equals(without));
+        return loop.backEdges().stream()
+                .anyMatch(edge ->
+                        !edge.equals(without) && reached.contains(edge.source().block()));
+    }
+
+    private static boolean take(Function function, Edge taken) {
+        Instr end = taken.source();
+        new Builder(function).before(end).jump(taken.target(), List.copyOf(taken.arguments()));
+        end.remove();
+        return true;
     }
 
     static boolean removeUnreachable(Function function) {

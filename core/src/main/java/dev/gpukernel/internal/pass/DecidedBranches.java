@@ -2,14 +2,12 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +22,7 @@ final class DecidedBranches implements Pass {
         for (Block block : dominators.order()) {
             Instr end = block.terminator();
             Boolean decided = end.op() instanceof Op.Branch ? decided(end.operand(0), block, dominators) : null;
-            if (decided != null) {
-                Edge taken = end.edges().get(decided ? 0 : 1);
-                new Builder(function).before(end).jump(taken.target(), List.copyOf(taken.arguments()));
-                end.remove();
-                changed = true;
-            }
+            changed |= decided != null && ControlFlowSimplification.decide(function, end, decided);
         }
         return changed;
     }

@@ -247,6 +247,7 @@ final class LoopExtraction {
             }
         }
         provideLengths(inside);
+        provideRows();
         // Variables of the host's loops first: what follows from them is then computed again, and is known to follow
         // from them.
         for (Value value : used) {
@@ -254,6 +255,13 @@ final class LoopExtraction {
         }
         for (Value value : used) {
             provided(value);
+        }
+    }
+
+    private void provideRows() {
+        RowStates rows = RowStates.of(host, region);
+        for (BlockParam telling : rows.telling()) {
+            known.putAll(rows.computed(new Builder(code).atEnd(entry), telling, provided(telling)));
         }
     }
 

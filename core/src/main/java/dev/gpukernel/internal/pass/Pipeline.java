@@ -44,6 +44,8 @@ public final class Pipeline {
             stage(new ConditionalConstants()),
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
+            // What a loop begins with must be one value.
+            stage(new LoopEntries()),
             // A loop's bound must be seen not to change in it.
             stage(new HeaderChecks()),
             // Of two variables that meet, each would follow from the other, in the test too.

@@ -105,4 +105,27 @@ final class StridedLoops {
             }
         }
     }
+
+    /** The inner loop has one iteration. */
+    @Parallel
+    static void oneStepOfThree(int[] x, int[] a) {
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < i; j += 3) {
+                for (int k = 0; k < 3; k++) {
+                    a[((k * 3 + i) * 3 + j) * 2] = x[i];
+                }
+            }
+        }
+    }
+
+    @Parallel
+    static void triangleOfLongs(int[] a) {
+        for (long i = 3; i >= 2; i--) {
+            for (long j = 5; i + 1 <= j; j--) {
+                for (long k = j + 1; k < 6; k++) {
+                    a[(int) ((i * 6 + 5 - j) * 6 + 5 - k)] = 1;
+                }
+            }
+        }
+    }
 }
