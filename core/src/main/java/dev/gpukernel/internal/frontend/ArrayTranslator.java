@@ -69,14 +69,13 @@ final class ArrayTranslator {
     }
 
     /**
-     * Makes an array whose length is known when the kernel runs: one more parameter, which it becomes. Each such place has its own, and
-     * that is another array from the next time on that the place is reached, so nothing may refer to the array before by then. Nothing
-     * can: a variable that did would hold either of the two, and {@link ArrayChoices} has it refused; or, where arrays are told apart, the
-     * place was copied, and each copy has a parameter of its own.
+     * Makes an array whose length is known when the kernel runs: one more parameter, which it becomes. That is another array from the
+     * next time on that the place is reached, so nothing may refer to the array before by then. Nothing can: a variable that did would hold
+     * either of the two, and {@link ArrayChoices} has it refused; or, where arrays are told apart, it is known what variables hold.
      */
     private Value make(ElementType element, Value length) {
         throwIfNegative(length);
-        Value made = translation.function.entry().addParam(new ArrayType(element));
+        Value made = translation.made.choose(element, instructions::isHeld);
         instructions.emit(new Op.MakeArray(element, Dimensions.ONE), made, length);
         return made;
     }
@@ -84,7 +83,7 @@ final class ArrayTranslator {
     /** Makes an array of rows, as above. */
     private Rows make(ElementType element, List<Value> sizes) {
         sizes.forEach(this::throwIfNegative);
-        Value made = translation.function.entry().addParam(new ArrayType(element));
+        Value made = translation.made.choose(element, instructions::isHeld);
         List<Value> operands = new ArrayList<>(List.of(made));
         operands.addAll(sizes);
         instructions.emit(new Op.MakeArray(element, Dimensions.of(sizes.size())), operands.toArray(Value[]::new));

@@ -356,6 +356,7 @@ public final class FrontEnd {
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.findings.isEmpty()) {
+            translation.made.split();
             translation.rowSwaps.settle();
         }
         if (translation.findings.isEmpty()) {
