@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -72,6 +73,11 @@ public final class Dominators {
     }
 
     /** Numbers the tree in preorder: a block's descendants are those numbered from its first to its last. */
+    /** {@return the last block that all ways to some blocks go through, at least one of which is reachable} */
+    public Block common(Collection<Block> blocks) {
+        return blocks.stream().filter(this::isReachable).reduce(this::intersect).orElseThrow();
+    }
+
     private void numberTree(Block entry) {
         List<List<Block>> children = children();
         Deque<Block> work = new ArrayDeque<>(List.of(entry));

@@ -64,8 +64,17 @@ final class ArrayTranslator {
         } else if (known == null) {
             instructions.frame().push(new Rejected(false));
         } else if (fits(element, throwsIfNegative(known))) {
-            instructions.frame().push(instructions.emit(new Op.LocalArray(element, Math.max(0, known))));
+            instructions.frame().push(makeOwn(element, Math.max(0, known)));
         }
+    }
+
+    private Value makeOwn(ElementType element, int length) {
+        if (translation.made.makesConstant()) {
+            return make(element, instructions.emit(Constant.of(length)));
+        }
+        Instr own = instructions.emit(new Op.LocalArray(element, length));
+        translation.made.note(own, instructions::isHeld);
+        return own;
     }
 
     /**
@@ -92,7 +101,8 @@ final class ArrayTranslator {
 
     private void throwIfNegative(Value length) {
         boolean isLength = length instanceof Instr instr && instr.op() instanceof Op.Length;
-        if (!isLength) {
+        Integer known = ConstantSizes.of(new Plain(length));
+        if (!isLength && (known == null || known < 0)) {
             Value zero = instructions.emit(Constant.of(0));
             throwsIf(
                     instructions.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero),
@@ -261,10 +271,19 @@ final class ArrayTranslator {
             isThrown |= size < 0;
             length = Math.min(Math.multiplyExact(length, own.getLast()), Integer.MAX_VALUE);
         }
-        if (fits(element, length)) {
+        if (fits(element, length) && translation.made.makesConstant()) {
+            instructions
+                    .frame()
+                    .push(make(
+                            element,
+                            own.stream()
+                                    .<Value>map(size -> instructions.emit(Constant.of(size)))
+                                    .toList()));
+        } else if (fits(element, length)) {
             Instr elements = instructions.emit(new Op.LocalArray(element, (int) length));
             RowLayout.Constant layout = new RowLayout.Constant(List.copyOf(own));
             translation.ownRows.put(elements, layout);
+            translation.made.note(elements, instructions::isHeld);
             instructions.frame().push(new Rows(elements, layout, null));
         }
     }

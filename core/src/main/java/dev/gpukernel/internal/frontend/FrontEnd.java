@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -295,6 +296,10 @@ public final class FrontEnd {
         if (areLearned(apart)) {
             return translated(usual.again(), found);
         }
+        if (apart.made.areStepped()) {
+            apart = apart.again();
+            translate(apart, found);
+        }
         if (apart.findings.isEmpty()) {
             rejectCopiedWaits(apart);
         }
@@ -373,16 +378,20 @@ public final class FrontEnd {
 
     /** What a thread makes is its own. That it is a thread that makes it shows in the end. */
     private static void ownMadeArrays(Translation translation) {
-        for (Block block : translation.function.blocks()) {
-            for (Instr instr : List.copyOf(block.instrs())) {
-                if (instr.op() instanceof Op.MakeArray) {
-                    BlockParam made = (BlockParam) instr.operand(0);
-                    if (ThreadArrays.canBeOwn(made)) {
-                        ThreadArrays.makeOwn(instr);
-                        made.block().removeParam(made);
-                    } else {
-                        made.users().forEach(user -> rejectOwn(translation, user));
-                    }
+        for (BlockParam made : List.copyOf(translation.function.params())) {
+            List<Instr> makers = ThreadArrays.makers(made);
+            if (!makers.isEmpty() && ThreadArrays.canBeOwn(made)) {
+                Dominators dominators = Dominators.of(translation.function);
+                ThreadArrays.makeOwn(
+                        made, dominators.common(makers.stream().map(Instr::block).toList()));
+                made.block().removeParam(made);
+            } else if (!makers.isEmpty()) {
+                made.users().forEach(user -> rejectOwn(translation, user));
+                if (makers.size() > 1) {
+                    translation.arrayChoices.reject(
+                            translation.findings,
+                            Objects.requireNonNull(makers.getLast().position()),
+                            "may be one that the thread made before, of another length");
                 }
             }
         }

@@ -23,13 +23,20 @@ import java.util.function.Predicate;
  * {@code next = new double[n]; …; now = next;} make two arrays in turn, as registers are allocated.
  */
 final class MadeArrays {
+    /** A place that is copied more often than that is one of a loop, which makes a copy for each array that the last one made. */
+    private static final int MOST_OWN = 4;
+
     private final Translation translation;
-    private final Map<Place, List<BlockParam>> all = new HashMap<>();
+    private final Map<Place, List<Value>> all = new HashMap<>();
 
     private record Place(SourcePosition position, ElementType element) {}
 
-    MadeArrays(Translation translation) {
+    private final boolean makesConstant;
+    private boolean areStepped;
+
+    MadeArrays(Translation translation, boolean makesConstant) {
         this.translation = translation;
+        this.makesConstant = makesConstant;
     }
 
     /**
@@ -40,13 +47,10 @@ final class MadeArrays {
      * @return one that nothing refers to
      */
     BlockParam choose(ElementType element, Predicate<Value> isHeld) {
-        List<BlockParam> here =
-                all.computeIfAbsent(new Place(translation.position(), element), _ -> new ArrayList<>());
-        if (translation.tellsArraysApart) {
-            for (BlockParam before : here) {
-                if (!isHeld.test(before)) {
-                    return before;
-                }
+        List<Value> here = here(element);
+        for (Value before : translation.tellsArraysApart ? here : List.<Value>of()) {
+            if (before instanceof BlockParam made && !isHeld.test(made)) {
+                return made;
             }
         }
         BlockParam made = translation.function.entry().addParam(new ArrayType(element));
@@ -54,10 +58,35 @@ final class MadeArrays {
         return made;
     }
 
+    /** {@return whether arrays of constant length are made like others, and are no thread's own unless it shows that they can be} */
+    boolean makesConstant() {
+        return makesConstant;
+    }
+
+    /** Notes an array of constant length that is made here, a thread's own. */
+    void note(Instr own, Predicate<Value> isHeld) {
+        List<Value> here = here(((Op.LocalArray) own.op()).element());
+        areStepped |= translation.tellsArraysApart && (here.size() >= MOST_OWN || here.stream().anyMatch(isHeld));
+        here.add(own);
+    }
+
+    /** {@return whether a variable may hold an array of constant length that was made the last time, so that it must be made like others} */
+    boolean areStepped() {
+        return areStepped;
+    }
+
+    private List<Value> here(ElementType element) {
+        return all.computeIfAbsent(new Place(translation.position(), element), _ -> new ArrayList<>());
+    }
+
     /** Gives arrays that were to be one parameter a parameter each, where no use may be of one or of another. */
     void split() {
-        for (List<BlockParam> here : all.values()) {
-            here.stream().filter(made -> !translation.rowSwaps.areIn(made)).forEach(this::split);
+        for (List<Value> here : all.values()) {
+            for (Value made : here) {
+                if (made instanceof BlockParam param && !translation.rowSwaps.areIn(param)) {
+                    split(param);
+                }
+            }
         }
     }
 

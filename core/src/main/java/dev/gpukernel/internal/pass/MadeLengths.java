@@ -37,11 +37,14 @@ public final class MadeLengths implements Pass {
 
     /** {@return whether an array is made in several places} */
     static boolean isMadeTwice(Value array) {
-        return array instanceof BlockParam && array.users().stream().filter(MadeLengths::isMaker).limit(2).count() > 1;
+        return array instanceof BlockParam
+                && array.users().stream().filter(user -> isMaker(user, array)).limit(2).count() > 1;
     }
 
-    private static boolean isMaker(Instr instr) {
-        return instr.op() instanceof Op.MakeArray(var _, Dimensions dimensions) && dimensions == Dimensions.ONE;
+    private static boolean isMaker(Instr instr, Value array) {
+        return instr.op() instanceof Op.MakeArray(var _, Dimensions dimensions)
+                && dimensions == Dimensions.ONE
+                && instr.operand(0) == array;
     }
 
     private static boolean isLength(Instr instr) {
@@ -65,7 +68,7 @@ public final class MadeLengths implements Pass {
                 if (!users.contains(instr)) {
                     continue;
                 }
-                if (isMaker(instr)) {
+                if (isMaker(instr, array)) {
                     current = instr.operand(1);
                     length.assign(block, current);
                 } else if (isLength(instr) && current != null) {
