@@ -253,7 +253,10 @@ final class ArrayTranslator {
                 values.add(value);
             }
         }
-        if (known.size() == dimensions) {
+        if (dimensions == 2 && values.size() == 2 && translation.made.areRowsReplaced()) {
+            values.forEach(this::throwIfNegative);
+            makeRowByRow(element, values.getFirst());
+        } else if (known.size() == dimensions) {
             makeOwn(element, known);
         } else {
             instructions
@@ -489,7 +492,7 @@ final class ArrayTranslator {
             moveRow(all, number, row);
             return;
         }
-        if (array instanceof Rows all && isMadeRowByRow(all) && index instanceof Plain(Value number)) {
+        if (array instanceof Rows all && isSetByRows(all) && index instanceof Plain(Value number)) {
             setRow(all, number, value);
             return;
         }
@@ -575,8 +578,10 @@ final class ArrayTranslator {
         return at(row.layout(), Objects.requireNonNull(part.start(), "a row"), column, part.number());
     }
 
-    private static boolean isMadeRowByRow(Rows array) {
-        return array.row() == null && array.layout() instanceof RowLayout.OneByOne;
+    /** {@return whether rows may be set in an array: {@link MadeArrays#replaceRows} sees to those that have rows before} */
+    private static boolean isSetByRows(Rows array) {
+        Space space = ((ArrayType) array.elements().type()).space();
+        return array.row() == null && array.layout().dimensions() == 2 && (space == Space.GLOBAL || space == Space.LOCAL);
     }
 
     private void setRow(Rows array, Value number, Operand row) {
@@ -585,7 +590,11 @@ final class ArrayTranslator {
                 || !(made.type() instanceof ArrayType type)
                 || type.element() != element
                 || (type.space() != Space.GLOBAL && type.space() != Space.LOCAL)) {
-            instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
+            if (array.layout() instanceof RowLayout.OneByOne) {
+                instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
+            } else {
+                instructions.reject(Message.REFERENCE_VALUE, "a row of another array, in place of a loop that sets elements");
+            }
             return;
         }
         check(number, length(array));

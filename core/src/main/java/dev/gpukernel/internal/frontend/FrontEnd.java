@@ -285,7 +285,7 @@ public final class FrontEnd {
     /** {@return a translation that tells arrays apart if a variable is one of several, and else the given one} */
     private static Translation translated(Translation usual, ClassFiles.Found found) {
         translate(usual, found);
-        if (areLearned(usual)) {
+        if (areLearned(usual) || usual.made.areLearned()) {
             return translated(usual.again(), found);
         }
         if (!usual.arrayChoices.areFound()) {
@@ -296,7 +296,7 @@ public final class FrontEnd {
         if (areLearned(apart)) {
             return translated(usual.again(), found);
         }
-        if (apart.made.areStepped()) {
+        while (apart.made.areLearned()) {
             apart = apart.again();
             translate(apart, found);
         }
@@ -359,6 +359,12 @@ public final class FrontEnd {
             translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeFrom(translation.function);
             translation.arrayChoices.reject(translation.findings);
+        }
+        if (translation.findings.isEmpty()) {
+            translation.made.replaceRows();
+        }
+        if (translation.made.areLearned()) {
+            return;
         }
         if (translation.findings.isEmpty()) {
             translation.made.split();

@@ -1,7 +1,9 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
@@ -11,9 +13,11 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -34,9 +38,22 @@ final class MadeArrays {
     private final boolean makesConstant;
     private boolean areStepped;
 
-    MadeArrays(Translation translation, boolean makesConstant) {
+    /** Where arrays of two dimensions are made with rows, in the place of which others are set, in this translation and before. */
+    private final Set<SourcePosition> replaced = new HashSet<>();
+
+    private boolean areReplaced;
+
+    /** Of the first translation of a kernel. */
+    MadeArrays(Translation translation) {
         this.translation = translation;
-        this.makesConstant = makesConstant;
+        this.makesConstant = false;
+    }
+
+    /** Of another one, with what was learned in one before. */
+    MadeArrays(Translation translation, MadeArrays before) {
+        this.translation = translation;
+        this.makesConstant = before.makesConstant || before.areStepped;
+        replaced.addAll(before.replaced);
     }
 
     /**
@@ -70,9 +87,40 @@ final class MadeArrays {
         here.add(own);
     }
 
-    /** {@return whether a variable may hold an array of constant length that was made the last time, so that it must be made like others} */
-    boolean areStepped() {
-        return areStepped;
+    /** Learns which arrays were made with rows, in the place of which others are set, and rejects rows that are set of arrays that are passed. */
+    void replaceRows() {
+        for (Block block : translation.function.blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.SetRow) {
+                    replaceRow(instr);
+                }
+            }
+        }
+    }
+
+    private void replaceRow(Instr set) {
+        Instr maker = RowByRow.maker(set.operand(0));
+        if (maker == null) {
+            translation.findings.add(
+                    Message.REFERENCE_VALUE,
+                    Objects.requireNonNull(set.position()),
+                    "a new row of an array that is passed, in place of a loop that sets the elements of the one that it has");
+        } else if (!translation.rowByRow.contains(maker)) {
+            areReplaced |= replaced.add(Objects.requireNonNull(maker.position()));
+        }
+    }
+
+    /** {@return whether an array of two dimensions that is made here gets its rows one by one} */
+    boolean areRowsReplaced() {
+        return replaced.contains(translation.position());
+    }
+
+    /**
+     * {@return whether a kernel is to be read once more, with what is known now: that a variable may hold an array of constant length that was made the last
+     * time, so that it must be made like others; or that rows are set of an array that has some}
+     */
+    boolean areLearned() {
+        return areStepped || areReplaced;
     }
 
     private List<Value> here(ElementType element) {

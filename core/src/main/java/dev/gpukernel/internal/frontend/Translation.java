@@ -85,7 +85,7 @@ final class Translation {
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
         this.builder = new Builder(function);
-        this.made = new MadeArrays(this, false);
+        this.made = new MadeArrays(this);
         this.checked = checked;
         this.fast = fast;
         this.tellsArraysApart = false;
@@ -120,7 +120,7 @@ final class Translation {
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
         this.builder = new Builder(function);
-        this.made = new MadeArrays(this, first.made.makesConstant() || first.made.areStepped());
+        this.made = new MadeArrays(this, first.made);
         this.checked = first.checked;
         this.fast = first.fast;
         this.tellsArraysApart = tellsArraysApart;
@@ -141,7 +141,7 @@ final class Translation {
         this.functions = caller.functions;
         this.function = new Function(name);
         this.builder = new Builder(function);
-        this.made = new MadeArrays(this, caller.made.makesConstant());
+        this.made = new MadeArrays(this, caller.made);
         this.checked = caller.checked;
         this.fast = caller.fast;
         this.tellsArraysApart = caller.tellsArraysApart;
