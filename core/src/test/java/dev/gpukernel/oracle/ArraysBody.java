@@ -317,15 +317,12 @@ final class ArraysBody {
         }
         nest.outputs.addAll(next);
         parts.next();
-        if (shared.percent(30)) {
-            part();
-        }
         nest.outputs.removeAll(next);
         for (ArrayName array : now) {
-            String condition = shared.percent(20) ? "if (" + shared.oneOf(CONDITIONS) + ") " : "";
-            List<ArrayName> alike = next.stream()
-                    .filter(other -> other.type() == array.type())
-                    .toList();
+            // What several arrays may be together multiplies the code.
+            String condition = now.size() == 1 && shared.percent(20) ? "if (" + shared.oneOf(CONDITIONS) + ") " : "";
+            List<ArrayName> alike =
+                    next.stream().filter(other -> other.type() == array.type()).toList();
             lines.line(condition + array.name() + " = " + shared.oneOf(alike).name() + ";");
         }
     }

@@ -1,8 +1,8 @@
 package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
-import java.util.Arrays;
 import dev.gpukernel.Sequential;
+import java.util.Arrays;
 
 /** Methods on matrices as Java libraries have them: rows of arrays, results, and checks of what is passed. */
 final class MatrixMethods {

@@ -581,7 +581,9 @@ final class ArrayTranslator {
     /** {@return whether rows may be set in an array: {@link MadeArrays#replaceRows} sees to those that have rows before} */
     private static boolean isSetByRows(Rows array) {
         Space space = ((ArrayType) array.elements().type()).space();
-        return array.row() == null && array.layout().dimensions() == 2 && (space == Space.GLOBAL || space == Space.LOCAL);
+        return array.row() == null
+                && array.layout().dimensions() == 2
+                && (space == Space.GLOBAL || space == Space.LOCAL);
     }
 
     private void setRow(Rows array, Value number, Operand row) {
@@ -593,7 +595,8 @@ final class ArrayTranslator {
             if (array.layout() instanceof RowLayout.OneByOne) {
                 instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
             } else {
-                instructions.reject(Message.REFERENCE_VALUE, "a row of another array, in place of a loop that sets elements");
+                instructions.reject(
+                        Message.REFERENCE_VALUE, "a row of another array, in place of a loop that sets elements");
             }
             return;
         }

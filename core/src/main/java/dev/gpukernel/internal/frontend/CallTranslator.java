@@ -402,8 +402,7 @@ final class CallTranslator {
             return;
         }
         functions.profile().enter(key, found.method());
-        List<Returns.Way> ways =
-                MethodTranslator.inline(translation, found, active, callee, arguments, instructions);
+        List<Returns.Way> ways = MethodTranslator.inline(translation, found, active, callee, arguments, instructions);
         functions.profile().leave();
         for (Returns.Way way : ways.stream().skip(1).toList()) {
             Frame other = frame.copy();

@@ -389,7 +389,8 @@ public final class FrontEnd {
             if (!makers.isEmpty() && ThreadArrays.canBeOwn(made)) {
                 Dominators dominators = Dominators.of(translation.function);
                 ThreadArrays.makeOwn(
-                        made, dominators.common(makers.stream().map(Instr::block).toList()));
+                        made,
+                        dominators.common(makers.stream().map(Instr::block).toList()));
                 made.block().removeParam(made);
             } else if (!makers.isEmpty()) {
                 made.users().forEach(user -> rejectOwn(translation, user));

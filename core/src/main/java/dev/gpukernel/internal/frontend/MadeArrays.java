@@ -83,7 +83,8 @@ final class MadeArrays {
     /** Notes an array of constant length that is made here, a thread's own. */
     void note(Instr own, Predicate<Value> isHeld) {
         List<Value> here = here(((Op.LocalArray) own.op()).element());
-        areStepped |= translation.tellsArraysApart && (here.size() >= MOST_OWN || here.stream().anyMatch(isHeld));
+        areStepped |= translation.tellsArraysApart
+                && (here.size() >= MOST_OWN || here.stream().anyMatch(isHeld));
         here.add(own);
     }
 

@@ -126,7 +126,8 @@ final class MethodTranslator {
         this.returns = returns;
         this.graph = new BytecodeGraph(method, translation.tellsArraysApart);
         this.exceptions = new Exceptions(translation, graph, call, this::jump);
-        this.instructions = new InstructionTranslator(translation, active, exceptions, caller, new Frame(method.maxLocals));
+        this.instructions =
+                new InstructionTranslator(translation, active, exceptions, caller, new Frame(method.maxLocals));
     }
 
     /** Translates a kernel's own method to the whole of the function. */
@@ -177,13 +178,7 @@ final class MethodTranslator {
         deeper.add(callee);
         Returns returns = new Returns(translation);
         new MethodTranslator(
-                        translation,
-                        found,
-                        deeper,
-                        call,
-                        caller.exceptions().around(frame),
-                        caller,
-                        returns)
+                        translation, found, deeper, call, caller.exceptions().around(frame), caller, returns)
                 .translate(frame.called(found.method().maxLocals), arguments);
         List<Returns.Way> ways = returns.lead();
         translation.builder.atEnd(returns.block()).at(call);

@@ -62,10 +62,8 @@ public final class ThreadArrays {
      */
     public static void makeOwn(BlockParam made, Block before) {
         List<Instr> makers = makers(made);
-        Instr first = before.instrs().stream()
-                .filter(makers::contains)
-                .findFirst()
-                .orElse(before.terminator());
+        Instr first =
+                before.instrs().stream().filter(makers::contains).findFirst().orElse(before.terminator());
         Instr maker = makers.contains(first) ? first : makers.getFirst();
         Op.MakeArray op = (Op.MakeArray) maker.op();
         Function kernel = before.function();
@@ -106,7 +104,11 @@ public final class ThreadArrays {
         Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), index, length);
         builder.branch(goesOn, body, List.of(), after, List.of());
         builder.atEnd(body);
-        builder.emit(new Op.Store(type), own, index, builder.emit(new Constant(type.element().register(), 0)));
+        builder.emit(
+                new Op.Store(type),
+                own,
+                index,
+                builder.emit(new Constant(type.element().register(), 0)));
         Value next = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), index, builder.constant(1));
         builder.jump(header, List.of(next));
     }
@@ -120,9 +122,7 @@ public final class ThreadArrays {
             }
             known = Math.min(known * Math.max(0, constant.bits()), Integer.MAX_VALUE);
         }
-        return known <= Op.LocalArray.MOST_BYTES
-                ? builder.constant((int) known)
-                : product(builder, maker, dimensions);
+        return known <= Op.LocalArray.MOST_BYTES ? builder.constant((int) known) : product(builder, maker, dimensions);
     }
 
     /**

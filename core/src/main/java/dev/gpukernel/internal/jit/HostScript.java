@@ -399,8 +399,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
             }
         }
         Memory memory = arrays().memory(array.index());
-        set.forEach((row, elements) ->
-                memory.copyFrom(elements, 0, row * columns, columns, arrays().stream()));
+        set.forEach((row, elements) -> memory.copyFrom(elements, 0, row * columns, columns, arrays().stream()));
     }
 
     /** Lets the arrays be what they were before the launches that a later one, which is refused, belongs to. */

@@ -38,7 +38,11 @@ public final class MadeLengths implements Pass {
     /** {@return whether an array is made in several places} */
     static boolean isMadeTwice(Value array) {
         return array instanceof BlockParam
-                && array.users().stream().filter(user -> isMaker(user, array)).limit(2).count() > 1;
+                && array.users().stream()
+                                .filter(user -> isMaker(user, array))
+                                .limit(2)
+                                .count()
+                        > 1;
     }
 
     private static boolean isMaker(Instr instr, Value array) {
@@ -54,7 +58,9 @@ public final class MadeLengths implements Pass {
     private static void replace(Function function, BlockParam array) {
         Variable length = new Variable(ScalarType.I32, null);
         Map<Block, List<Instr>> open = new LinkedHashMap<>();
-        Value none = new Builder(function).before(function.entry().instrs().getFirst()).constant(0);
+        Value none = new Builder(function)
+                .before(function.entry().instrs().getFirst())
+                .constant(0);
         for (Block block : function.blocks()) {
             if (block.incoming().isEmpty()) {
                 // No array is there yet, and nobody asks for its length.
