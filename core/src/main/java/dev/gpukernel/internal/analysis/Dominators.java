@@ -72,12 +72,12 @@ public final class Dominators {
         return first[dominator.id()] <= first[block.id()] && last[block.id()] <= last[dominator.id()];
     }
 
-    /** Numbers the tree in preorder: a block's descendants are those numbered from its first to its last. */
     /** {@return the last block that all ways to some blocks go through, at least one of which is reachable} */
     public Block common(Collection<Block> blocks) {
         return blocks.stream().filter(this::isReachable).reduce(this::intersect).orElseThrow();
     }
 
+    /** Numbers the tree in preorder: a block's descendants are those numbered from its first to its last. */
     private void numberTree(Block entry) {
         List<List<Block>> children = children();
         Deque<Block> work = new ArrayDeque<>(List.of(entry));
