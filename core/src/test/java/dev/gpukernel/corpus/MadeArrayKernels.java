@@ -49,6 +49,13 @@ final class MadeArrayKernels {
         table.loop("eliminated", () -> List.of(doubles(20, 32, -1, 1)));
         table.loop("lists", () -> List.of(ints(200, 30, 0, 30), 3));
         table.throwing(NegativeArraySizeException.class).loop("shrinking", () -> List.of(ints(100, 31), 151));
+        table.loop("steps", () -> List.of(ints(1000, 33), 4));
+        table.loop("grownSteps", () -> List.of(ints(1000, 34), 5));
+        table.loop("stepsByCalls", () -> List.of(ints(1000, 35), 3));
+        table.loop("bestStep", () -> List.of(ints(1000, 36), 6));
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop("stepsThatThrow", () -> List.of(ints(1000, 37), 3, -1));
+        table.loop("ownSteps", () -> List.of(ints(1000, 38), 5, 4));
     }
 
     @GpuKernel
@@ -452,5 +459,130 @@ final class MadeArrayKernels {
             x[i] /= a[i][i];
         }
         return x;
+    }
+
+    /** Without a step it is the argument. */
+    @GpuKernel
+    static int[] steps(int[] x, int steps) {
+        int[] now = x;
+        for (int step = 0; step < steps; step++) {
+            int[] next = new int[now.length];
+            for (int i = 1; i < now.length; i++) {
+                next[i] += now[i - 1] + step;
+            }
+            now = next;
+        }
+        return now;
+    }
+
+    /** Each has one element more than the last; what was as long as the first stays so. */
+    @GpuKernel
+    static int[] grownSteps(int[] x, int steps) {
+        int[] now = x;
+        int first = 0;
+        for (int step = 0; step < steps; step++) {
+            int[] next = new int[now.length + 1];
+            if (step == 0) {
+                first = next.length;
+            }
+            for (int i = 0; i < first; i++) {
+                next[i] = i < now.length ? now[i] + next.length : step;
+            }
+            now = next;
+        }
+        return now;
+    }
+
+    private static int[] plusNext(int[] x) {
+        int[] sums = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            sums[i] = x[i] + x[(i + 1) % x.length];
+        }
+        return sums;
+    }
+
+    /** Two arrays that one method makes, and what it made before, are there at a time. */
+    @GpuKernel
+    static int[] stepsByCalls(int[] x, int steps) {
+        int[] before = x;
+        int[] now = plusNext(x);
+        for (int step = 0; step < steps; step++) {
+            int[] one = plusNext(now);
+            int[] two = plusNext(one);
+            int[] next = new int[x.length];
+            for (int i = 0; i < x.length; i++) {
+                next[i] = two[i] - one[i] + before[i];
+            }
+            before = now;
+            now = next;
+        }
+        return now;
+    }
+
+    /** The array of any step may be the best. */
+    @GpuKernel
+    static int[] bestStep(int[] x, int steps) {
+        int[] now = x;
+        int[] best = x;
+        long least = Long.MAX_VALUE;
+        for (int step = 0; step < steps; step++) {
+            int[] next = new int[x.length];
+            for (int i = 0; i < x.length; i++) {
+                next[i] = now[i] * 31 + step;
+            }
+            long sum = 0;
+            for (int i = 0; i < next.length; i++) {
+                sum += next[i];
+            }
+            if (sum < least) {
+                least = sum;
+                best = next;
+            }
+            now = next;
+        }
+        return best;
+    }
+
+    /** Throws in a later step, when arguments are as they were. */
+    @GpuKernel
+    static int[] stepsThatThrow(int[] x, int steps, int wrong) {
+        int[] now = x;
+        for (int step = 0; step < steps; step++) {
+            int[] next = new int[x.length - step];
+            for (int i = 0; i < x.length; i++) {
+                if (now[i] - step == wrong) {
+                    throw new IllegalStateException("at " + i);
+                }
+                next[i] = now[i] + 1;
+            }
+            now = next;
+        }
+        for (int i = 0; i < x.length; i++) {
+            x[i] = now[i];
+        }
+        return now;
+    }
+
+    /** Each thread goes through the steps of its own. */
+    @GpuKernel
+    static int[] ownSteps(int[] x, int steps, int length) {
+        int[] ends = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            int[] state = {x[i], 1};
+            int[] history = new int[length];
+            for (int step = 0; step < steps; step++) {
+                int[] next = new int[2];
+                next[step & 1] += state[0] + 3 * state[1];
+                int[] longer = new int[length];
+                for (int k = 1; k < length; k++) {
+                    longer[k] += history[k - 1] + next[0];
+                }
+                longer[0] = state[1];
+                state = next;
+                history = longer;
+            }
+            ends[i] = state[0] + history[length - 1];
+        }
+        return ends;
     }
 }

@@ -164,7 +164,16 @@ final class MadeArraysTest {
             cases.add(new Case("gathered", List.of(ints, new int[3])));
             cases.add(new Case("negative", List.of(ints, length)));
             cases.add(new Case("firstAbove", List.of(ints, 5)));
+            for (int steps : new int[] {0, 1, 2, 5}) {
+                for (String kernel : List.of("steps", "grownSteps", "stepsByCalls", "bestStep")) {
+                    cases.add(new Case(kernel, List.of(ints, steps)));
+                }
+                cases.add(new Case("stepsThatThrow", List.of(ints, steps, 3)));
+                cases.add(new Case("ownSteps", List.of(ints, steps, 3)));
+                cases.add(new Case("ownSteps", List.of(ints, steps, steps - 1)));
+            }
         }
+        cases.add(new Case("stepsThatThrow", List.of(new int[] {9, 8, 7, 6}, 4, 8)));
         cases.add(new Case("made", List.of(0)));
         cases.add(new Case("made", List.of(-7)));
         cases.add(new Case("either", List.of(new int[10], 5)));

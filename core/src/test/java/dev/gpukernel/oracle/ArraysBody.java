@@ -235,8 +235,10 @@ final class ArraysBody {
             new ArraysLoops(arrays, lines).write(nest.repeated ? "" : end);
         } else if (choice < 70) {
             parts.next();
-        } else {
+        } else if (choice < 90 || nest.repeated) {
             temporary();
+        } else {
+            steps();
         }
     }
 
@@ -280,6 +282,49 @@ final class ArraysBody {
         }
         nest.repeated = wasRepeated;
         nest.scalars.subList(known, nest.scalars.size()).clear();
+    }
+
+    /** Steps, each of which makes arrays and goes on with those of the last. */
+    private void steps() {
+        int known = nest.scalars.size();
+        ArrayName into = shared.oneOf(nest.outputs);
+        List<ArrayName> now = new ArrayList<>();
+        for (int i = shared.oneOf(List.of(1, 1, 2)); i > 0; i--) {
+            ArrayName start = shared.oneOf(nest.outputs);
+            ArrayName array = new ArrayName(shared.newName("now"), start.type(), "");
+            lines.line(array.type().text() + "[] " + array.name() + " = "
+                    + (shared.percent(60) ? start.name() : making.array(array.type(), declared)) + ";");
+            now.add(array);
+        }
+        nest.repeated = true;
+        nest.inputs.addAll(now);
+        LoopHead.any(shared, shared.newName("round"), NumberType.INT, "0", "steps", 1, shared.percent(25))
+                .write(lines, shared.newName("time"), "", _ -> step(now));
+        nest.inputs.removeAll(now);
+        nest.repeated = false;
+        nest.scalars.subList(known, nest.scalars.size()).clear();
+        now.forEach(array -> making.shown(array, into, lines));
+        arrays.codes.add(Message.ARRAY_CHOICE);
+    }
+
+    private void step(List<ArrayName> now) {
+        List<ArrayName> next = new ArrayList<>();
+        for (ArrayName array : now) {
+            ArrayName other = new ArrayName(shared.newName("next"), array.type(), "");
+            lines.line(array.type().text() + "[] " + other.name() + " = "
+                    + making.array(array.type(), shared.percent(70) ? List.of(array) : declared) + ";");
+            next.add(other);
+        }
+        nest.outputs.addAll(next);
+        parts.next();
+        nest.outputs.removeAll(next);
+        for (ArrayName array : now) {
+            // What several arrays may be together multiplies the code.
+            String condition = now.size() == 1 && shared.percent(20) ? "if (" + shared.oneOf(CONDITIONS) + ") " : "";
+            List<ArrayName> alike =
+                    next.stream().filter(other -> other.type() == array.type()).toList();
+            lines.line(condition + array.name() + " = " + shared.oneOf(alike).name() + ";");
+        }
     }
 
     private void inside() {

@@ -83,6 +83,7 @@ class ArraysTest extends FormContract {
                     returned early;              if .*\\{\\R {12}return \\w
                     a number returned;           static \\w+ kernel
                     steps of made arrays;        turn\\d+ = out\\d;
+                    the array of a step kept;    now\\d+ = next\\d+;
                     one array or another;        = \\w+ \\W+ \\d \\? \\w+low : \\w+high
                     one made or another;         = \\w+ \\W+ \\d \\? (new|Arrays|made).* : (new|Arrays|made)
                     a record returned;           static Result kernel

@@ -208,4 +208,25 @@ final class GeometryMethods {
             point[1] = y / w;
         }
     }
+
+    private static double[] unit(double[] vector) {
+        double sum = 0;
+        for (double component : vector) {
+            sum += component * component;
+        }
+        double[] unit = new double[vector.length];
+        for (int k = 0; k < vector.length; k++) {
+            unit[k] = vector[k] / Math.sqrt(sum);
+        }
+        return unit;
+    }
+
+    @GpuKernel
+    static double[][] units(double[][] vectors) {
+        double[][] units = new double[vectors.length][3];
+        for (int i = 0; i < vectors.length; i++) {
+            units[i] = unit(vectors[i]);
+        }
+        return units;
+    }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.porting;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Sequential;
+import java.util.Arrays;
 
 /** Methods on matrices as Java libraries have them: rows of arrays, results, and checks of what is passed. */
 final class MatrixMethods {
@@ -464,5 +465,14 @@ final class MatrixMethods {
             }
         }
         return determinant;
+    }
+
+    @GpuKernel
+    static double[][] padded(double[][] matrix, int columns) {
+        double[][] result = new double[matrix.length][columns];
+        for (int i = 0; i < matrix.length; i++) {
+            result[i] = Arrays.copyOf(matrix[i], columns);
+        }
+        return result;
     }
 }

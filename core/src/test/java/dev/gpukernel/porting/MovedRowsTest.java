@@ -174,6 +174,33 @@ class MovedRowsTest {
         }
     }
 
+    /** Java has set some rows to others by then. */
+    @ParameterizedTest
+    @MethodSource("gpus")
+    void rowsOfADeviceThatGoRoundAreAsJavaLeavesThem(Gpu gpu) {
+        Kernel kernel = Kernel.of(MovedRowKernels.class, "four");
+        for (int place = 0; place < 4 * 4 * 4; place++) {
+            int i = place / 16;
+            int j = place / 4 % 4;
+            int k = place % 4;
+            double[][] expected = {{1, 2}, {3, 4}, {5, 6}};
+            try (GpuArray<double[][]> array = gpu.upload(new double[][] {{1, 2}, {3, 4}, {5, 6}})) {
+                Throwable byJava = thrownBy(() -> MovedRowKernels.four(expected, i, j, k));
+                OmittedDetails.assertAlike(thrownBy(() -> gpu.run(() -> kernel.launch(array, i, j, k))), byJava);
+                assertThat(array.toHost()).as("%s %s %s", i, j, k).isDeepEqualTo(expected);
+            }
+        }
+    }
+
+    private static @Nullable Throwable thrownBy(Runnable code) {
+        try {
+            code.run();
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
     private static void compare(Gpu gpu, Case launch) throws IllegalAccessException {
         Object[] expected = launch.arguments();
         Object[] own = launch.arguments();

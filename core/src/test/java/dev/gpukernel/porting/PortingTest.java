@@ -47,6 +47,7 @@ class PortingTest {
             ImageMethods.class,
             StatisticsMethods.class,
             SimulationMethods.class,
+            StepMethods.class,
             GeometryMethods.class,
             SignalMethods.class,
             InterpolationMethods.class,

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.ir.Function;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,11 @@ public final class Dominators {
     /** {@return whether every way to {@code block} passes {@code dominator}; a block dominates itself} */
     public boolean dominates(Block dominator, Block block) {
         return first[dominator.id()] <= first[block.id()] && last[block.id()] <= last[dominator.id()];
+    }
+
+    /** {@return the last block that all ways to some blocks go through, at least one of which is reachable} */
+    public Block common(Collection<Block> blocks) {
+        return blocks.stream().filter(this::isReachable).reduce(this::intersect).orElseThrow();
     }
 
     /** Numbers the tree in preorder: a block's descendants are those numbered from its first to its last. */

@@ -64,19 +64,27 @@ final class ArrayTranslator {
         } else if (known == null) {
             instructions.frame().push(new Rejected(false));
         } else if (fits(element, throwsIfNegative(known))) {
-            instructions.frame().push(instructions.emit(new Op.LocalArray(element, Math.max(0, known))));
+            instructions.frame().push(makeOwn(element, Math.max(0, known)));
         }
     }
 
+    private Value makeOwn(ElementType element, int length) {
+        if (translation.made.makesConstant()) {
+            return make(element, instructions.emit(Constant.of(length)));
+        }
+        Instr own = instructions.emit(new Op.LocalArray(element, length));
+        translation.made.note(own, instructions::isHeld);
+        return own;
+    }
+
     /**
-     * Makes an array whose length is known when the kernel runs: one more parameter, which it becomes. Each such place has its own, and
-     * that is another array from the next time on that the place is reached, so nothing may refer to the array before by then. Nothing
-     * can: a variable that did would hold either of the two, and {@link ArrayChoices} has it refused; or, where arrays are told apart, the
-     * place was copied, and each copy has a parameter of its own.
+     * Makes an array whose length is known when the kernel runs: one more parameter, which it becomes. That is another array from the
+     * next time on that the place is reached, so nothing may refer to the array before by then. Nothing can: a variable that did would hold
+     * either of the two, and {@link ArrayChoices} has it refused; or, where arrays are told apart, it is known what variables hold.
      */
     private Value make(ElementType element, Value length) {
         throwIfNegative(length);
-        Value made = translation.function.entry().addParam(new ArrayType(element));
+        Value made = translation.made.choose(element, instructions::isHeld);
         instructions.emit(new Op.MakeArray(element, Dimensions.ONE), made, length);
         return made;
     }
@@ -84,7 +92,7 @@ final class ArrayTranslator {
     /** Makes an array of rows, as above. */
     private Rows make(ElementType element, List<Value> sizes) {
         sizes.forEach(this::throwIfNegative);
-        Value made = translation.function.entry().addParam(new ArrayType(element));
+        Value made = translation.made.choose(element, instructions::isHeld);
         List<Value> operands = new ArrayList<>(List.of(made));
         operands.addAll(sizes);
         instructions.emit(new Op.MakeArray(element, Dimensions.of(sizes.size())), operands.toArray(Value[]::new));
@@ -93,7 +101,8 @@ final class ArrayTranslator {
 
     private void throwIfNegative(Value length) {
         boolean isLength = length instanceof Instr instr && instr.op() instanceof Op.Length;
-        if (!isLength) {
+        Integer known = ConstantSizes.of(new Plain(length));
+        if (!isLength && (known == null || known < 0)) {
             Value zero = instructions.emit(Constant.of(0));
             throwsIf(
                     instructions.emit(new Op.Compare(Predicate.LT, ScalarType.I32), length, zero),
@@ -244,7 +253,10 @@ final class ArrayTranslator {
                 values.add(value);
             }
         }
-        if (known.size() == dimensions) {
+        if (dimensions == 2 && values.size() == 2 && translation.made.areRowsReplaced()) {
+            values.forEach(this::throwIfNegative);
+            makeRowByRow(element, values.getFirst());
+        } else if (known.size() == dimensions) {
             makeOwn(element, known);
         } else {
             instructions
@@ -262,10 +274,19 @@ final class ArrayTranslator {
             isThrown |= size < 0;
             length = Math.min(Math.multiplyExact(length, own.getLast()), Integer.MAX_VALUE);
         }
-        if (fits(element, length)) {
+        if (fits(element, length) && translation.made.makesConstant()) {
+            instructions
+                    .frame()
+                    .push(make(
+                            element,
+                            own.stream()
+                                    .<Value>map(size -> instructions.emit(Constant.of(size)))
+                                    .toList()));
+        } else if (fits(element, length)) {
             Instr elements = instructions.emit(new Op.LocalArray(element, (int) length));
             RowLayout.Constant layout = new RowLayout.Constant(List.copyOf(own));
             translation.ownRows.put(elements, layout);
+            translation.made.note(elements, instructions::isHeld);
             instructions.frame().push(new Rows(elements, layout, null));
         }
     }
@@ -471,7 +492,7 @@ final class ArrayTranslator {
             moveRow(all, number, row);
             return;
         }
-        if (array instanceof Rows all && isMadeRowByRow(all) && index instanceof Plain(Value number)) {
+        if (array instanceof Rows all && isSetByRows(all) && index instanceof Plain(Value number)) {
             setRow(all, number, value);
             return;
         }
@@ -557,8 +578,12 @@ final class ArrayTranslator {
         return at(row.layout(), Objects.requireNonNull(part.start(), "a row"), column, part.number());
     }
 
-    private static boolean isMadeRowByRow(Rows array) {
-        return array.row() == null && array.layout() instanceof RowLayout.OneByOne;
+    /** {@return whether rows may be set in an array: {@link MadeArrays#replaceRows} sees to those that have rows before} */
+    private static boolean isSetByRows(Rows array) {
+        Space space = ((ArrayType) array.elements().type()).space();
+        return array.row() == null
+                && array.layout().dimensions() == 2
+                && (space == Space.GLOBAL || space == Space.LOCAL);
     }
 
     private void setRow(Rows array, Value number, Operand row) {
@@ -567,7 +592,12 @@ final class ArrayTranslator {
                 || !(made.type() instanceof ArrayType type)
                 || type.element() != element
                 || (type.space() != Space.GLOBAL && type.space() != Space.LOCAL)) {
-            instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
+            if (array.layout() instanceof RowLayout.OneByOne) {
+                instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
+            } else {
+                instructions.reject(
+                        Message.REFERENCE_VALUE, "a row of another array, in place of a loop that sets elements");
+            }
             return;
         }
         check(number, length(array));

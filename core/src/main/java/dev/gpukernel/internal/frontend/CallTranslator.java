@@ -396,15 +396,13 @@ final class CallTranslator {
         CallKey key = CallKey.of(callee, arguments);
         CalledFunctions functions = translation.functions;
         Frame frame = instructions.frame();
-        Exceptions exceptions = instructions.exceptions();
         // What a function throws leaves the kernel.
-        if (functions.isChosen(key) && !exceptions.areCaught()) {
+        if (functions.isChosen(key) && !instructions.exceptions().areCaught()) {
             then.accept(frame, functions.invoke(translation, found, active, key, arguments));
             return;
         }
         functions.profile().enter(key, found.method());
-        List<Returns.Way> ways =
-                MethodTranslator.inline(translation, found, active, callee, arguments, frame, exceptions);
+        List<Returns.Way> ways = MethodTranslator.inline(translation, found, active, callee, arguments, instructions);
         functions.profile().leave();
         for (Returns.Way way : ways.stream().skip(1).toList()) {
             Frame other = frame.copy();

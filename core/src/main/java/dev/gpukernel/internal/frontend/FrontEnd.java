@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -284,7 +285,7 @@ public final class FrontEnd {
     /** {@return a translation that tells arrays apart if a variable is one of several, and else the given one} */
     private static Translation translated(Translation usual, ClassFiles.Found found) {
         translate(usual, found);
-        if (areLearned(usual)) {
+        if (areLearned(usual) || usual.made.areLearned()) {
             return translated(usual.again(), found);
         }
         if (!usual.arrayChoices.areFound()) {
@@ -294,6 +295,10 @@ public final class FrontEnd {
         translate(apart, found);
         if (areLearned(apart)) {
             return translated(usual.again(), found);
+        }
+        while (apart.made.areLearned()) {
+            apart = apart.again();
+            translate(apart, found);
         }
         if (apart.findings.isEmpty()) {
             rejectCopiedWaits(apart);
@@ -356,6 +361,13 @@ public final class FrontEnd {
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.findings.isEmpty()) {
+            translation.made.replaceRows();
+        }
+        if (translation.made.areLearned()) {
+            return;
+        }
+        if (translation.findings.isEmpty()) {
+            translation.made.split();
             translation.rowSwaps.settle();
         }
         if (translation.findings.isEmpty()) {
@@ -372,16 +384,21 @@ public final class FrontEnd {
 
     /** What a thread makes is its own. That it is a thread that makes it shows in the end. */
     private static void ownMadeArrays(Translation translation) {
-        for (Block block : translation.function.blocks()) {
-            for (Instr instr : List.copyOf(block.instrs())) {
-                if (instr.op() instanceof Op.MakeArray) {
-                    BlockParam made = (BlockParam) instr.operand(0);
-                    if (ThreadArrays.canBeOwn(made)) {
-                        ThreadArrays.makeOwn(instr);
-                        made.block().removeParam(made);
-                    } else {
-                        made.users().forEach(user -> rejectOwn(translation, user));
-                    }
+        for (BlockParam made : List.copyOf(translation.function.params())) {
+            List<Instr> makers = ThreadArrays.makers(made);
+            if (!makers.isEmpty() && ThreadArrays.canBeOwn(made)) {
+                Dominators dominators = Dominators.of(translation.function);
+                ThreadArrays.makeOwn(
+                        made,
+                        dominators.common(makers.stream().map(Instr::block).toList()));
+                made.block().removeParam(made);
+            } else if (!makers.isEmpty()) {
+                made.users().forEach(user -> rejectOwn(translation, user));
+                if (makers.size() > 1) {
+                    translation.arrayChoices.reject(
+                            translation.findings,
+                            Objects.requireNonNull(makers.getLast().position()),
+                            "may be one that the thread made before, of another length");
                 }
             }
         }

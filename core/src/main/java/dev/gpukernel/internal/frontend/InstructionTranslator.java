@@ -42,11 +42,21 @@ final class InstructionTranslator {
     private final CallTranslator calls;
     private final RecordMethods recordMethods;
     private final Exceptions exceptions;
+
+    /** Of the method that calls this one, which is put in its place. */
+    private final @Nullable InstructionTranslator caller;
+
     private Frame frame;
 
-    InstructionTranslator(Translation translation, List<ActiveCall> active, Exceptions exceptions, Frame frame) {
+    InstructionTranslator(
+            Translation translation,
+            List<ActiveCall> active,
+            Exceptions exceptions,
+            @Nullable InstructionTranslator caller,
+            Frame frame) {
         this.translation = translation;
         this.exceptions = exceptions;
+        this.caller = caller;
         this.arrays = new ArrayTranslator(translation, this);
         this.calls = new CallTranslator(translation, this, active);
         this.objects = new ObjectTranslator(translation, this, calls);
@@ -60,6 +70,11 @@ final class InstructionTranslator {
 
     Frame frame() {
         return frame;
+    }
+
+    /** {@return whether an array is referred to, here or where the calls return to that led here} */
+    boolean isHeld(Value array) {
+        return frame.holds(array) || (caller != null && caller.isHeld(array));
     }
 
     Exceptions exceptions() {

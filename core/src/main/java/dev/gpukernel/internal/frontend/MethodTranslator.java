@@ -131,24 +131,26 @@ final class MethodTranslator {
             Translation translation,
             ClassFiles.Found found,
             List<ActiveCall> active,
-            @Nullable SourcePosition caller,
+            @Nullable SourcePosition called,
             Exceptions.@Nullable Call call,
+            @Nullable InstructionTranslator caller,
             @Nullable Returns returns) {
         this.translation = translation;
         this.method = found.method();
-        this.source = new MethodSource(found.owner(), method, caller);
+        this.source = new MethodSource(found.owner(), method, called);
         this.code = method.instructions;
         this.builder = translation.builder;
         this.returns = returns;
         this.graph = new BytecodeGraph(method, translation.tellsArraysApart);
         this.exceptions = new Exceptions(translation, graph, call, this::jump);
-        this.instructions = new InstructionTranslator(translation, active, exceptions, new Frame(method.maxLocals));
+        this.instructions =
+                new InstructionTranslator(translation, active, exceptions, caller, new Frame(method.maxLocals));
     }
 
     /** Translates a kernel's own method to the whole of the function. */
     static void translateKernel(Translation translation, ClassFiles.Found found) {
         ActiveCall kernel = ActiveCall.of(found.owner().name, found.method().name, found.method().desc, List.of());
-        MethodTranslator translator = new MethodTranslator(translation, found, List.of(kernel), null, null, null);
+        MethodTranslator translator = new MethodTranslator(translation, found, List.of(kernel), null, null, null, null);
         Block entry = translation.function.addBlock();
         translation.builder.atEnd(entry).at(translator.source.position(translator.source.firstLine()));
         List<String> names = new ArrayList<>(translator.source.parameterNames());
@@ -177,8 +179,7 @@ final class MethodTranslator {
     /**
      * Translates a called method in place of the call. Afterwards the builder is where the caller goes on.
      *
-     * @param caller what the caller knows, the arguments taken off
-     * @param exceptions where the caller's exceptions go
+     * @param caller what calls it, the arguments taken off
      * @return the ways on which the caller goes on, none if the method never returns
      */
     static List<Returns.Way> inline(
@@ -187,14 +188,15 @@ final class MethodTranslator {
             List<ActiveCall> active,
             ActiveCall callee,
             List<Operand> arguments,
-            Frame caller,
-            Exceptions exceptions) {
+            InstructionTranslator caller) {
+        Frame frame = caller.frame();
         SourcePosition call = translation.position();
         List<ActiveCall> deeper = new ArrayList<>(active);
         deeper.add(callee);
         Returns returns = new Returns(translation);
-        new MethodTranslator(translation, found, deeper, call, exceptions.around(caller), returns)
-                .translate(caller.called(found.method().maxLocals), arguments);
+        new MethodTranslator(
+                        translation, found, deeper, call, caller.exceptions().around(frame), caller, returns)
+                .translate(frame.called(found.method().maxLocals), arguments);
         List<Returns.Way> ways = returns.lead();
         translation.builder.atEnd(returns.block()).at(call);
         return ways;
@@ -214,7 +216,7 @@ final class MethodTranslator {
         List<ActiveCall> deeper = new ArrayList<>(active);
         deeper.add(callee);
         Returns returns = new Returns(translation);
-        MethodTranslator translator = new MethodTranslator(translation, found, deeper, null, null, returns);
+        MethodTranslator translator = new MethodTranslator(translation, found, deeper, null, null, null, returns);
         List<String> names = translator.source.parameterNames();
         int receivers = parameters.size() - names.size();
         for (int i = 0; i < names.size(); i++) {

@@ -33,6 +33,9 @@ final class Translation {
     /** Arrays of arrays that are passed, by the array of all elements. */
     final Map<Value, RowLayout> passedRows = new HashMap<>();
 
+    /** Arrays that the kernel makes. */
+    final MadeArrays made;
+
     /** Arrays whose rows are made one by one. */
     final List<Instr> rowByRow = new ArrayList<>();
 
@@ -82,6 +85,7 @@ final class Translation {
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
         this.builder = new Builder(function);
+        this.made = new MadeArrays(this);
         this.checked = checked;
         this.fast = fast;
         this.tellsArraysApart = false;
@@ -116,6 +120,7 @@ final class Translation {
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
         this.builder = new Builder(function);
+        this.made = new MadeArrays(this, first.made);
         this.checked = first.checked;
         this.fast = first.fast;
         this.tellsArraysApart = tellsArraysApart;
@@ -136,6 +141,7 @@ final class Translation {
         this.functions = caller.functions;
         this.function = new Function(name);
         this.builder = new Builder(function);
+        this.made = new MadeArrays(this, caller.made);
         this.checked = caller.checked;
         this.fast = caller.fast;
         this.tellsArraysApart = caller.tellsArraysApart;

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.ir;
 
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 import java.util.LinkedHashSet;
 import java.util.List;
 
@@ -8,35 +9,76 @@ import java.util.List;
 public final class ThreadArrays {
     private ThreadArrays() {}
 
-    /** {@return whether nothing is done with an array that a kernel makes but to make it, and to read and write its elements} */
+    /**
+     * {@return whether nothing is done with an array that a kernel makes but to make it, always as long, and to read and write its elements}
+     */
     public static boolean canBeOwn(BlockParam made) {
-        int makers = 0;
+        Instr maker = null;
         for (Instr user : made.users()) {
             switch (user.op()) {
-                case Op.MakeArray _ -> makers++;
+                case Op.MakeArray _ -> {
+                    if (maker != null && !areAsLong(maker, user)) {
+                        return false;
+                    }
+                    maker = user;
+                }
                 case Op.Length _, Op.Load _, Op.Store _ -> {}
                 default -> {
                     return false;
                 }
             }
         }
-        return makers == 1;
+        return maker != null;
+    }
+
+    private static boolean areAsLong(Instr maker, Instr other) {
+        for (int i = 1; i < maker.operands().size(); i++) {
+            Value one = maker.operand(i);
+            Value another = other.operand(i);
+            boolean areSame = one == another
+                    || (one instanceof Instr first
+                            && another instanceof Instr second
+                            && first.op() instanceof Constant
+                            && first.op().equals(second.op()));
+            if (!areSame) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return what makes an array} */
+    public static List<Instr> makers(BlockParam made) {
+        return made.users().stream()
+                .filter(user -> user.op() instanceof Op.MakeArray && user.operand(0) == made)
+                .toList();
     }
 
     /**
      * Lets an array that a kernel makes be one of the thread that makes it. Nothing uses its parameter any more.
      *
-     * @param maker makes it; whatever else is done with the array comes after that
+     * @param made the array, which {@link #canBeOwn}
+     * @param before a block that leads to all that makes it; nothing uses the array before it is made
      */
-    public static void makeOwn(Instr maker) {
-        BlockParam made = (BlockParam) maker.operand(0);
+    public static void makeOwn(BlockParam made, Block before) {
+        List<Instr> makers = makers(made);
+        Instr first =
+                before.instrs().stream().filter(makers::contains).findFirst().orElse(before.terminator());
+        Instr maker = makers.contains(first) ? first : makers.getFirst();
         Op.MakeArray op = (Op.MakeArray) maker.op();
-        Function kernel = maker.block().function();
-        Builder builder = new Builder(kernel).before(maker);
-        Value length = product(builder, maker, op.dimensions().count());
-        Instr own = builder.emit(new Op.DynamicLocal(op.element()), length);
+        Function kernel = before.function();
+        Builder builder = new Builder(kernel).before(first).at(maker.position());
+        Value length = length(builder, maker, op.dimensions().count());
+        Instr own = length instanceof Instr instr && instr.op() instanceof Constant constant
+                ? builder.emit(new Op.LocalArray(op.element(), (int) constant.bits()))
+                : builder.emit(new Op.DynamicLocal(op.element()), length);
         own.setName(made.name());
-        maker.remove();
+        for (Instr other : makers) {
+            if (other != first) {
+                clear(other, own, length);
+            }
+            other.remove();
+        }
         for (Instr user : List.copyOf(made.users())) {
             if (user.op() instanceof Op.Length) {
                 user.replaceAllUsesWith(length);
@@ -44,6 +86,43 @@ public final class ThreadArrays {
             }
         }
         replace(made, own);
+    }
+
+    /** Clears an array before what makes it once more. */
+    private static void clear(Instr maker, Instr own, Value length) {
+        Function kernel = maker.block().function();
+        ArrayType type = (ArrayType) own.type();
+        Block header = kernel.addBlock();
+        Block body = kernel.addBlock();
+        Block after = kernel.addBlock();
+        BlockParam index = header.addParam(ScalarType.I32);
+        Block block = maker.block();
+        block.moveInstrsTo(maker, after);
+        Builder builder = new Builder(kernel).atEnd(block).at(maker.position());
+        builder.jump(header, List.of(builder.constant(0)));
+        builder.atEnd(header);
+        Value goesOn = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), index, length);
+        builder.branch(goesOn, body, List.of(), after, List.of());
+        builder.atEnd(body);
+        builder.emit(
+                new Op.Store(type),
+                own,
+                index,
+                builder.emit(new Constant(type.element().register(), 0)));
+        Value next = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), index, builder.constant(1));
+        builder.jump(header, List.of(next));
+    }
+
+    /** {@return the number of elements, a constant if the sizes are} */
+    private static Value length(Builder builder, Instr maker, int dimensions) {
+        long known = 1;
+        for (int i = 1; i <= dimensions; i++) {
+            if (!(maker.operand(i) instanceof Instr size) || !(size.op() instanceof Constant constant)) {
+                return product(builder, maker, dimensions);
+            }
+            known = Math.min(known * Math.max(0, constant.bits()), Integer.MAX_VALUE);
+        }
+        return known <= Op.LocalArray.MOST_BYTES ? builder.constant((int) known) : product(builder, maker, dimensions);
     }
 
     /**

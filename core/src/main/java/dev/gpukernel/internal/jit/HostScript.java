@@ -7,6 +7,7 @@ import dev.gpukernel.internal.analysis.HostTraffic;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
@@ -175,6 +176,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
         } catch (KernelFault fault) {
             if (isInPlace()) {
                 undo();
+            } else if (newArguments.areHeld()) {
+                newArrays.giveUpClaim();
+                shareRows();
             }
             throw fault;
         } finally {
@@ -241,17 +245,22 @@ final class HostScript implements KernelScript, HostCode.Machine {
     @Override
     public long load(int parameter, ElementType element, long index) throws KernelFault {
         requireNotRecorded("an element of an array that " + program.name() + " reads between its loops");
-        Object one = Array.newInstance(element.arrayClass().getComponentType(), 1);
         arrays().bring(NOTHING, 0, HostTraffic.UNKNOWN);
         flush();
         arrays().claim();
         try {
             arrays().settle();
-            arrays().memory(parameter).copyTo(one, 0, index, 1, arrays().stream());
+            return ElementBits.get(elements(parameter, element, index, 1), 0);
         } finally {
             arrays().giveUpClaim();
         }
-        return ElementBits.get(one, 0);
+    }
+
+    /** {@return a copy of elements of an array that is claimed} */
+    private Object elements(int parameter, ElementType element, long first, long count) {
+        Object copy = Array.newInstance(element.arrayClass().getComponentType(), (int) count);
+        arrays().memory(parameter).copyTo(copy, 0, first, count, arrays().stream());
+        return copy;
     }
 
     @Override
@@ -367,6 +376,35 @@ final class HostScript implements KernelScript, HostCode.Machine {
             undo();
             throw rules.refusal();
         }
+    }
+
+    /** Lets rows of a device be as those that they were set to before an exception kept others from changing places with them. */
+    private void shareRows() {
+        for (BlockParam array : program.function().params()) {
+            BlockParam moves = array.moves();
+            if (moves != null && length(moves.index()) > 0) {
+                arrays().claim();
+                try {
+                    shareRows(array, (long[]) elements(moves.index(), ElementType.LONG, 0, length(moves.index())));
+                } finally {
+                    arrays().giveUpClaim();
+                }
+            }
+        }
+    }
+
+    private void shareRows(BlockParam array, long[] moved) {
+        ElementType element = ((ArrayType) array.type()).element();
+        long columns = length(array.index()) / moved.length;
+        Map<Integer, Object> set = new HashMap<>();
+        for (int row = 0; row < moved.length; row++) {
+            long distance = (moved[row] - (int) moved[row]) >> Integer.SIZE;
+            if (distance != 0) {
+                set.put(row, elements(array.index(), element, (row + distance) * columns, columns));
+            }
+        }
+        Memory memory = arrays().memory(array.index());
+        set.forEach((row, elements) -> memory.copyFrom(elements, 0, row * columns, columns, arrays().stream()));
     }
 
     /** Lets the arrays be what they were before the launches that a later one, which is refused, belongs to. */

@@ -373,9 +373,13 @@ final class MovedArrays implements LaunchArrays {
      */
     @Override
     public void make(int parameter, ElementType element, int length) {
+        // Steps make one for each that they make on the device; nothing is in it before they end.
+        Object last = memories[parameter] == null ? null : arrays[parameter];
         giveUp(parameter);
         if (returned.get(parameter)) {
-            arrays[parameter] = Array.newInstance(element.arrayClass().componentType(), length);
+            arrays[parameter] = last != null && Array.getLength(last) == length
+                    ? last
+                    : Array.newInstance(element.arrayClass().componentType(), length);
             if (!there) {
                 return;
             }

@@ -91,11 +91,10 @@ final class NestBuilder {
             findings.addAll(LoopTexts.made(makers));
             return false;
         }
-        makers.forEach(maker ->
-                ThreadArrays.makeOwn(code.params().get(((BlockParam) maker.operand(0)).index()).users().stream()
-                        .filter(user -> user.op() instanceof Op.MakeArray)
-                        .findFirst()
-                        .orElseThrow()));
+        makers.stream()
+                .map(maker -> ((BlockParam) maker.operand(0)).index())
+                .distinct()
+                .forEach(made -> OwnArrays.makeOwn(code, code.params().get(made)));
         findings.addAll(ThreadArrayLengths.findings(code));
         return findings.isEmpty();
     }

@@ -1,12 +1,12 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.pass.ParallelLoops.Check;
 import java.util.Comparator;
@@ -99,11 +99,14 @@ final class OwnArrays {
     private static void makeOwn(Function kernel, List<Integer> made) {
         List<BlockParam> params = made.stream().map(kernel.params()::get).toList();
         for (BlockParam param : params) {
-            param.users().stream()
-                    .filter(user -> user.op() instanceof Op.MakeArray)
-                    .findFirst()
-                    .ifPresent(ThreadArrays::makeOwn);
+            makeOwn(kernel, param);
             kernel.entry().removeParam(param);
         }
+    }
+
+    static void makeOwn(Function function, BlockParam made) {
+        List<Block> blocks =
+                ThreadArrays.makers(made).stream().map(Instr::block).toList();
+        ThreadArrays.makeOwn(made, Dominators.of(function).common(blocks));
     }
 }

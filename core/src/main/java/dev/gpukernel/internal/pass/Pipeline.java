@@ -19,6 +19,8 @@ public final class Pipeline {
 
     /** Leaves the plain code of one thread or of one loop, each thing computed once: what loops are recognised in. */
     public static final List<Stage> CLEAN_UP = List.of(
+            // All that follows takes the length of an array to be one number.
+            stage(new MadeLengths()),
             // Indices of memory segments are longs, and mostly ints: the branch that asks for it is then decided.
             stage(new RedundantWidening()),
             // Branches on constants hide dead code from everything after.

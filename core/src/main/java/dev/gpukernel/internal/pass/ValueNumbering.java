@@ -36,7 +36,7 @@ public final class ValueNumbering implements Pass {
     /** {@return whether doing it again gives the same, as long as memory stays as it is} */
     static boolean isRepeatable(Instr instr) {
         boolean repeatable = switch (instr.op().effect()) {
-            case NONE, FAULT -> true;
+            case NONE, FAULT -> !(instr.op() instanceof Op.Length && MadeLengths.isMadeTwice(instr.operand(0)));
             case READ -> instr.op() instanceof Op.Load;
             case ALLOCATE, WRITE, SYNCHRONISE, CONTROL -> false;
         };

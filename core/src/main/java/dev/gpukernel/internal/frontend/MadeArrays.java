@@ -1,0 +1,186 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Reach;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The parameters that arrays become which a kernel makes. Where arrays are told apart, a place that makes one is there several times: once
+ * for each array that variables may hold by then. An array that no variable holds any more may be another one from there on. So the steps of
+ * {@code next = new double[n]; …; now = next;} make two arrays in turn, as registers are allocated.
+ */
+final class MadeArrays {
+    /** A place that is copied more often than that is one of a loop, which makes a copy for each array that the last one made. */
+    private static final int MOST_OWN = 4;
+
+    private final Translation translation;
+    private final Map<Place, List<Value>> all = new HashMap<>();
+
+    private record Place(SourcePosition position, ElementType element) {}
+
+    private final boolean makesConstant;
+    private boolean areStepped;
+
+    /** Where arrays of two dimensions are made with rows, in the place of which others are set, in this translation and before. */
+    private final Set<SourcePosition> replaced = new HashSet<>();
+
+    private boolean areReplaced;
+
+    /** Of the first translation of a kernel. */
+    MadeArrays(Translation translation) {
+        this.translation = translation;
+        this.makesConstant = false;
+    }
+
+    /** Of another one, with what was learned in one before. */
+    MadeArrays(Translation translation, MadeArrays before) {
+        this.translation = translation;
+        this.makesConstant = before.makesConstant || before.areStepped;
+        replaced.addAll(before.replaced);
+    }
+
+    /**
+     * Chooses a parameter for an array that is made here.
+     *
+     * @param element what it holds
+     * @param isHeld whether something refers to an array
+     * @return one that nothing refers to
+     */
+    BlockParam choose(ElementType element, Predicate<Value> isHeld) {
+        List<Value> here = here(element);
+        for (Value before : translation.tellsArraysApart ? here : List.<Value>of()) {
+            if (before instanceof BlockParam made && !isHeld.test(made)) {
+                return made;
+            }
+        }
+        BlockParam made = translation.function.entry().addParam(new ArrayType(element));
+        here.add(made);
+        return made;
+    }
+
+    /** {@return whether arrays of constant length are made like others, and are no thread's own unless it shows that they can be} */
+    boolean makesConstant() {
+        return makesConstant;
+    }
+
+    /** Notes an array of constant length that is made here, a thread's own. */
+    void note(Instr own, Predicate<Value> isHeld) {
+        List<Value> here = here(((Op.LocalArray) own.op()).element());
+        areStepped |= translation.tellsArraysApart
+                && (here.size() >= MOST_OWN || here.stream().anyMatch(isHeld));
+        here.add(own);
+    }
+
+    /** Learns which arrays were made with rows, in the place of which others are set, and rejects rows that are set of arrays that are passed. */
+    void replaceRows() {
+        for (Block block : translation.function.blocks()) {
+            for (Instr instr : block.instrs()) {
+                if (instr.op() instanceof Op.SetRow) {
+                    replaceRow(instr);
+                }
+            }
+        }
+    }
+
+    private void replaceRow(Instr set) {
+        Instr maker = RowByRow.maker(set.operand(0));
+        if (maker == null) {
+            translation.findings.add(
+                    Message.REFERENCE_VALUE,
+                    Objects.requireNonNull(set.position()),
+                    "a new row of an array that is passed, in place of a loop that sets the elements of the one that it has");
+        } else if (!translation.rowByRow.contains(maker)) {
+            areReplaced |= replaced.add(Objects.requireNonNull(maker.position()));
+        }
+    }
+
+    /** {@return whether an array of two dimensions that is made here gets its rows one by one} */
+    boolean areRowsReplaced() {
+        return replaced.contains(translation.position());
+    }
+
+    /**
+     * {@return whether a kernel is to be read once more, with what is known now: that a variable may hold an array of constant length that was made the last
+     * time, so that it must be made like others; or that rows are set of an array that has some}
+     */
+    boolean areLearned() {
+        return areStepped || areReplaced;
+    }
+
+    private List<Value> here(ElementType element) {
+        return all.computeIfAbsent(new Place(translation.position(), element), _ -> new ArrayList<>());
+    }
+
+    /** Gives arrays that were to be one parameter a parameter each, where no use may be of one or of another. */
+    void split() {
+        for (List<Value> here : all.values()) {
+            for (Value made : here) {
+                if (made instanceof BlockParam param && !translation.rowSwaps.areIn(param)) {
+                    split(param);
+                }
+            }
+        }
+    }
+
+    private void split(BlockParam made) {
+        Set<Instr> users = new LinkedHashSet<>(made.users());
+        List<Set<Instr>> webs = new ArrayList<>();
+        for (Instr user : users) {
+            if (user.op() instanceof Op.MakeArray) {
+                Set<Instr> web = web(user, users);
+                for (Set<Instr> other : List.copyOf(webs)) {
+                    if (!Collections.disjoint(web, other)) {
+                        web.addAll(other);
+                        webs.remove(other);
+                    }
+                }
+                webs.add(web);
+            }
+        }
+        for (Set<Instr> web : webs.stream().skip(1).toList()) {
+            BlockParam own = translation.function.entry().addParam(made.type());
+            own.setName(made.name());
+            web.forEach(use -> use.replaceUses(made, own));
+        }
+    }
+
+    /** {@return what makes an array and all users until it is another one: a web, as in graph colouring} */
+    private static Set<Instr> web(Instr maker, Set<Instr> users) {
+        Set<Instr> web = new LinkedHashSet<>(List.of(maker));
+        List<Instr> instrs = maker.block().instrs();
+        if (isPassed(instrs.subList(instrs.indexOf(maker) + 1, instrs.size()), users, web)) {
+            Reach.from(maker.block().successors(), block -> isPassed(block.instrs(), users, web));
+        }
+        return web;
+    }
+
+    /** Notes users; {@return whether none of them makes the array} */
+    private static boolean isPassed(List<Instr> instrs, Set<Instr> users, Set<Instr> web) {
+        for (Instr instr : instrs) {
+            if (users.contains(instr)) {
+                if (instr.op() instanceof Op.MakeArray) {
+                    return false;
+                }
+                web.add(instr);
+            }
+        }
+        return true;
+    }
+}
