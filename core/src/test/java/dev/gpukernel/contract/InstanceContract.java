@@ -168,6 +168,8 @@ public abstract class InstanceContract {
             add(cases, Compared.class, "fillUnless", () -> new Object[] {apart.get(), null});
             add(cases, Compared.class, "nextTo", () -> new Object[] {apart.get(), apart.get()});
             add(cases, Compared.class, "nextTo", () -> new Object[] {apart.get(), null});
+            add(cases, Compared.class, "tally", () -> new Object[] {apart.get(), new int[] {n - 1, 0, n / 2}});
+            add(cases, Compared.class, "tally", () -> new Object[] {apart.get(), new int[] {n - 1, 8, 7, 8, 8}});
             for (boolean twice : new boolean[] {false, true}) {
                 add(cases, Compared.class, "inIterations", () -> {
                     Compared first = apart.get();

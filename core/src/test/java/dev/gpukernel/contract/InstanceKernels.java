@@ -190,6 +190,10 @@ public final class InstanceKernels {
         }
     }
 
+    /** A record of any number of numbers. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Counts(int... counts) {}
+
     /** Compares objects. */
     @SuppressWarnings("ReferenceEquality") // the very same object
     public static final class Compared {
@@ -238,6 +242,20 @@ public final class InstanceKernels {
                 }
             }
             return sum;
+        }
+
+        /** Plain Java runs it where it throws. */
+        @GpuKernel
+        Counts tally(int... indices) {
+            int[] marks = new int[indices.length];
+            for (int i = 0; i < indices.length; i++) {
+                count += x[indices[i]] > 0 ? 1 : 0;
+                marks[i] = indices[i] + 1;
+            }
+            if (count > 3) {
+                throw new IllegalStateException("count");
+            }
+            return new Counts(marks);
         }
 
         @GpuKernel
