@@ -239,12 +239,9 @@ final class ClassInitialiser {
             return callMath(call.name);
         }
         // What a JVM has instructions for may differ from the bytecode in the last bit.
-        boolean isRead = call.getOpcode() == Opcodes.INVOKESTATIC
-                && !call.owner.equals("java/lang/Math")
-                && depth < MOST_CALLS;
-        ClassFiles.Found found = isRead
-                ? classes.method(call.owner, call.name, call.desc)
-                : null;
+        boolean isRead =
+                call.getOpcode() == Opcodes.INVOKESTATIC && !call.owner.equals("java/lang/Math") && depth < MOST_CALLS;
+        ClassFiles.Found found = isRead ? classes.method(call.owner, call.name, call.desc) : null;
         if (found == null || found.method().instructions.size() == 0) {
             return false;
         }
@@ -323,7 +320,8 @@ final class ClassInitialiser {
             case Byte number -> number.intValue();
             case Short number -> number.intValue();
             case Integer _, Long _, Float _, Double _ -> value;
-            case Object[] rows when ElementTypes.ofRows(Type.getType(rows.getClass())) != null -> {
+            case Object[] rows
+            when ElementTypes.ofRows(Type.getType(rows.getClass())) != null -> {
                 Object[] copies = (Object[]) copy(rows);
                 Arrays.setAll(copies, i -> copies[i] == null ? null : known(copies[i]));
                 yield copies;

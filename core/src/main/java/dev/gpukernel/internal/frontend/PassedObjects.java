@@ -183,7 +183,8 @@ final class PassedObjects {
                 yield false;
             }
             // Java does not say which lambdas are one object.
-            case Reference made when !FunctionClass.isOne(made.className()) -> {
+            case Reference made
+            when !FunctionClass.isOne(made.className()) -> {
                 translation.inputs.ask(object);
                 yield false;
             }
