@@ -353,6 +353,7 @@ public final class FrontEnd {
         if (translation.findings.isEmpty()) {
             translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeFrom(translation.function);
+            translation.recursions.settle();
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.findings.isEmpty()) {
