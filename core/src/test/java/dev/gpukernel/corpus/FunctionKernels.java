@@ -7,6 +7,7 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Parallel;
 import dev.gpukernel.device.Grid;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Kernels that call large methods often, so that these become functions of their own. */
 final class FunctionKernels {
@@ -209,7 +210,7 @@ final class FunctionKernels {
     }
 
     /** A function of very small numbers by that of less small ones, as libraries of mathematics have it. */
-    private static double scaled(double x, double[] parts) {
+    private static double scaled(double x, double @Nullable [] parts) {
         int whole = (int) x;
         if (x < 0.0) {
             if (x < -746) {
