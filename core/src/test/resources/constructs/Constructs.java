@@ -88,6 +88,10 @@ final class Constructs {
         return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
     }
 
+    static int doubled(int n) {
+        return n > 20 && n < 40 ? doubled(n - 20) + 1 : 2 * n;
+    }
+
     static int chosen(Mode mode, int x) {
         return switch (mode) {
             case SUM -> x + 1;
@@ -705,7 +709,13 @@ final class Constructs {
         b[i] += Character.digit(a[i], 16) + 1000 * Character.getType(b[i]);
     }
 
-    // row: methods that call themselves
+    // row: methods that call themselves, where comparisons of their arguments with constants show that these calls end: at most three inside each other
+    @GpuKernel
+    static void knownRecursion(int[] a) {
+        a[Grid.x()] = doubled(a[Grid.x()]);
+    }
+
+    // row: other methods that call themselves
     // codes: Recursion
     @GpuKernel
     static void recursion(int[] a) {

@@ -301,4 +301,14 @@ final class RejectedBodies {
             number = last; // finds FieldAccess
         }
     }
+
+    static int upTo100(int value) {
+        return value > 0 && value < 100 ? upTo100(value + 1) : value; // finds Recursion
+    }
+
+    @GpuKernel
+    static void tooOften(int[] a) {
+        int i = Grid.x();
+        a[i] = upTo100(i);
+    }
 }

@@ -12,6 +12,7 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.contract.InstanceKernels.Below;
 import dev.gpukernel.contract.InstanceKernels.Box;
 import dev.gpukernel.contract.InstanceKernels.Clamped;
+import dev.gpukernel.contract.InstanceKernels.Compared;
 import dev.gpukernel.contract.InstanceKernels.Counter;
 import dev.gpukernel.contract.InstanceKernels.Damped;
 import dev.gpukernel.contract.InstanceKernels.Frozen;
@@ -25,6 +26,7 @@ import dev.gpukernel.contract.InstanceKernels.Twice;
 import dev.gpukernel.contract.InstanceKernels.Written;
 import dev.gpukernel.contract.ObjectResultKernels.Held;
 import dev.gpukernel.contract.ObjectResultKernels.Matrix;
+import dev.gpukernel.device.Grid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -90,6 +92,7 @@ public abstract class InstanceContract {
             add(cases, Holder.class, "withEnum", () ->
                     new Object[] {new Holder<>(n, new Grid2(3, n), false), n % 2 == 0 ? Mode.ONCE : Mode.TWICE});
         }
+        addComparisons(cases);
         // Plain Java decides what null leads to.
         add(cases, Written.class, "step", () -> {
             Written written = new Written(3, new Counter());
@@ -151,6 +154,40 @@ public abstract class InstanceContract {
         add(cases, Outer.Inner.class, "multiply", () -> new Object[] {new Outer().new Inner()});
         addObjectResults(cases);
         return cases;
+    }
+
+    /** One object in two places, two objects, and null. */
+    @SuppressWarnings("NullAway") // Fields may be null.
+    private static void addComparisons(List<LaunchedCase> cases) {
+        for (int n : new int[] {0, 1, 9}) {
+            Grid2 grid = new Grid2(2, n);
+            Supplier<Compared> apart =
+                    () -> new Compared(n, grid, new Compared(n, new Grid2(1, 1), new Compared(n, grid, null)));
+            add(cases, Compared.class, "addTo", () -> new Object[] {apart.get(), apart.get()});
+            add(cases, Compared.class, "addTo", () -> new Object[] {apart.get(), null});
+            add(cases, Compared.class, "fillUnless", () -> new Object[] {apart.get(), null});
+            add(cases, Compared.class, "nextTo", () -> new Object[] {apart.get(), apart.get()});
+            add(cases, Compared.class, "nextTo", () -> new Object[] {apart.get(), null});
+            add(cases, Compared.class, "tally", () -> new Object[] {apart.get(), new int[] {n - 1, 0, n / 2}});
+            add(cases, Compared.class, "tally", () -> new Object[] {apart.get(), new int[] {n - 1, 8, 7, 8, 8}});
+            for (boolean twice : new boolean[] {false, true}) {
+                add(cases, Compared.class, "inIterations", () -> {
+                    Compared first = apart.get();
+                    first.next = twice ? first : new Compared(n, grid, null);
+                    return new Object[] {first, new float[n]};
+                });
+                add(cases, Compared.class, "addTo", () -> {
+                    Compared first = apart.get();
+                    return new Object[] {first, twice ? first : first.next};
+                });
+                add(cases, Compared.class, "nextTo", () -> {
+                    Compared first = apart.get();
+                    first.next.next = twice ? first.next : first;
+                    return new Object[] {first, first.next};
+                });
+            }
+            add(cases, Compared.class, "inIterations", () -> new Object[] {apart.get(), new float[n]});
+        }
     }
 
     private static Matrix matrix(int height, int width) {
@@ -300,6 +337,29 @@ public abstract class InstanceContract {
         @Override
         int value() {
             return 1;
+        }
+    }
+
+    @Test
+    final void threadsCompareNone() {
+        Meeting meeting = new Meeting();
+        assertThatThrownBy(() -> gpu().run(() ->
+                        Kernel.of(Meeting.class, "meet").launch(Launch.covering(3), meeting, new Meeting())))
+                .isInstanceOf(KernelRejectedException.class)
+                .hasMessageContaining("[ReferenceValue] use of a comparison of references");
+    }
+
+    /** Is compared. */
+    public static final class Meeting {
+        final int[] x = new int[3];
+
+        @GpuKernel
+        @SuppressWarnings("ReferenceEquality") // the very same object
+        void meet(Meeting other) {
+            int i = Grid.x();
+            if (i < x.length && this != other) {
+                x[i] = 1;
+            }
         }
     }
 

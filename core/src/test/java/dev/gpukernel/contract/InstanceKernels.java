@@ -190,6 +190,84 @@ public final class InstanceKernels {
         }
     }
 
+    /** A record of any number of numbers. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Counts(int... counts) {}
+
+    /** Compares objects. */
+    @SuppressWarnings("ReferenceEquality") // the very same object
+    public static final class Compared {
+        float[] x;
+        final Grid2 grid;
+        Compared next;
+        private int count;
+
+        public Compared(int n, Grid2 grid, Compared next) {
+            this.x = new float[n];
+            this.grid = grid;
+            this.next = next;
+            for (int i = 0; i < n; i++) {
+                x[i] = i * 0.75f - 2;
+            }
+        }
+
+        @GpuKernel
+        void addTo(Compared other) {
+            if (other == this || other == null) {
+                throw new IllegalArgumentException("itself");
+            }
+            for (int i = 0; i < x.length; i++) {
+                other.x[i] += x[i];
+            }
+        }
+
+        @GpuKernel
+        int inIterations(float[] y) {
+            for (int i = 0; i < y.length; i++) {
+                Compared of = i % 2 == 0 ? this : next;
+                Compared made = new Compared(1, of.grid, this);
+                y[i] = of == this ? made.x[0] : of != next || made == of ? 0 : x[i];
+                count += of.grid != grid ? i : 1;
+            }
+            return count;
+        }
+
+        @GpuKernel
+        static float nextTo(Compared first, Compared second) {
+            float sum = 0;
+            while (sum < 9) {
+                sum += first.next == second ? 5 : second.next == second ? 2 : 7;
+                for (int i = 0; i < second.x.length; i++) {
+                    sum += second.x[i];
+                }
+            }
+            return sum;
+        }
+
+        /** Plain Java runs it where it throws. */
+        @GpuKernel
+        Counts tally(int... indices) {
+            int[] marks = new int[indices.length];
+            for (int i = 0; i < indices.length; i++) {
+                count += x[indices[i]] > 0 ? 1 : 0;
+                marks[i] = indices[i] + 1;
+            }
+            if (count > 3) {
+                throw new IllegalStateException("count");
+            }
+            return new Counts(marks);
+        }
+
+        @GpuKernel
+        void fillUnless(Compared other) {
+            if (other != null) {
+                for (int i = 0; i < x.length; i++) {
+                    x[i] = 1;
+                }
+            }
+        }
+    }
+
     /** Overrides, and hides a field. */
     @SuppressWarnings("HidingField")
     public static final class Damped extends Simulation {

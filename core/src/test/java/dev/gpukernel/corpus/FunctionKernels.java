@@ -7,6 +7,7 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Parallel;
 import dev.gpukernel.device.Grid;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Kernels that call large methods often, so that these become functions of their own. */
 final class FunctionKernels {
@@ -208,7 +209,74 @@ final class FunctionKernels {
         }
     }
 
+    /** A function of very small numbers by that of less small ones, as libraries of mathematics have it. */
+    private static double scaled(double x, double @Nullable [] parts) {
+        int whole = (int) x;
+        if (x < 0.0) {
+            if (x < -746) {
+                return 0.0;
+            }
+            if (whole < -709) {
+                double result = scaled(x + 40.19140625, parts) / 285040095144011776.0;
+                if (parts != null) {
+                    parts[0] /= 285040095144011776.0;
+                }
+                return result;
+            }
+            if (whole == -709) {
+                return scaled(x + 1.494140625, parts) / 4.455505956692756620;
+            }
+            whole--;
+        } else if (whole > 709) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (parts != null) {
+            parts[0] = x - whole;
+        }
+        return (x - whole) * 0.5 + whole;
+    }
+
+    /** Methods that call themselves, but not for what they call themselves with. */
+    @GpuKernel
+    static void scaledNumbers(double[] x, double[][] y) {
+        for (int i = 0; i < y.length; i++) {
+            double[] parts = new double[1];
+            double sum = scaled(x[i], null) + scaled(-x[i], parts);
+            for (int k = 0; k < y[i].length; k++) {
+                y[i][k] = scaled(x[i] - k * 0.75, null) + sum * parts[0];
+            }
+        }
+    }
+
+    private static int wrapped(int n) {
+        if (n > 100 && n < 190) {
+            return unwrapped(n - 95);
+        }
+        return 1000 / (n & 7);
+    }
+
+    private static int unwrapped(int n) {
+        return n > 5 && n < 90 ? 3 * wrapped(n - 95) : n;
+    }
+
+    /** Two methods that call each other, and what they throw is caught. */
+    @GpuKernel
+    static int wrappedNumbers(int[] n, int[] out) {
+        int sum = 0;
+        for (int i = 0; i < n.length; i++) {
+            try {
+                out[i] = wrapped(n[i]) - unwrapped(n[i] - 40);
+            } catch (ArithmeticException e) {
+                out[i] = -1;
+            }
+            sum += out[i];
+        }
+        return sum;
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.loop("scaledNumbers", () -> List.of(doubles(60, 21, -760, 20), new double[60][5]));
+        kernels.loop("wrappedNumbers", () -> List.of(ints(90, 22, -20, 230), new int[90]));
         kernels.loop("wave", () -> List.of(doubles(40, 11, -50, 50), new double[40]));
         kernels.loop("squareWave", () -> List.of(doubles(90, 1, -50, 50), new double[90]));
         kernels.grid(

@@ -245,7 +245,7 @@ public final class Leaves {
             var constructor = type.getDeclaredConstructor(types);
             constructor.trySetAccessible();
             MethodHandle handle = lookup.unreflectConstructor(constructor);
-            return handle.invokeWithArguments(values);
+            return handle.asFixedArity().invokeWithArguments(values);
         } catch (Throwable e) {
             throw new IllegalArgumentException(type + " cannot be made of " + Arrays.toString(values), e);
         }

@@ -354,11 +354,23 @@ final class CallTranslator {
             return;
         }
         ActiveCall callee = ActiveCall.of(found.owner().name, call.name, call.desc, arguments);
-        if (rejectsExpansion(callee, found, arguments)) {
+        boolean endsHere = active.contains(callee)
+                && result.getSort() < Type.ARRAY
+                && translation.recursions.endsHere(cycle(callee));
+        if (endsHere) {
+            push(never(call.desc), result);
+        } else if (rejectsExpansion(callee, found, arguments)) {
             pushRejected(result);
         } else {
             call(found, callee, arguments, (frame, value) -> push(frame, value, result));
         }
+    }
+
+    /** {@return the methods by which one calls itself} */
+    private String cycle(ActiveCall callee) {
+        return active.subList(active.lastIndexOf(callee), active.size()).stream()
+                .map(ActiveCall::text)
+                .collect(Collectors.joining(" → ", "", " → " + callee.text()));
     }
 
     /** {@return whether a method has a body, and takes no lock or one that no other thread can have} */
@@ -396,14 +408,20 @@ final class CallTranslator {
         CallKey key = CallKey.of(callee, arguments);
         CalledFunctions functions = translation.functions;
         Frame frame = instructions.frame();
+        // No function calls itself: further calls are part of the first one.
+        boolean isAgain = active.contains(callee);
         // What a function throws leaves the kernel.
-        if (functions.isChosen(key) && !instructions.exceptions().areCaught()) {
+        if (!isAgain && functions.isChosen(key) && !instructions.exceptions().areCaught()) {
             then.accept(frame, functions.invoke(translation, found, active, key, arguments));
             return;
         }
-        functions.profile().enter(key, found.method());
+        if (!isAgain) {
+            functions.profile().enter(key, found.method());
+        }
         List<Returns.Way> ways = MethodTranslator.inline(translation, found, active, callee, arguments, instructions);
-        functions.profile().leave();
+        if (!isAgain) {
+            functions.profile().leave();
+        }
         for (Returns.Way way : ways.stream().skip(1).toList()) {
             Frame other = frame.copy();
             other.takeObjects(way.frame());
@@ -435,11 +453,8 @@ final class CallTranslator {
 
     /** {@return whether a method cannot be translated in place of its call, which is then said} */
     private boolean rejectsExpansion(ActiveCall callee, ClassFiles.Found found, List<Operand> arguments) {
-        if (active.contains(callee)) {
-            String cycle = active.subList(active.indexOf(callee), active.size()).stream()
-                    .map(ActiveCall::text)
-                    .collect(Collectors.joining(" → ", "", " → " + callee.text()));
-            instructions.reject(Message.RECURSION, cycle);
+        if (active.contains(callee) && !translation.recursions.mayBeCalled(callee, active, arguments)) {
+            instructions.reject(Message.RECURSION, cycle(callee));
             return true;
         }
         if (active.size() >= MOST_DEPTH || !hasRoom(found, callee, arguments)) {

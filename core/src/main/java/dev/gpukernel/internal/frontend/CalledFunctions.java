@@ -147,6 +147,7 @@ final class CalledFunctions {
         function.setResult(TupleType.of(results));
         translation.builder.emit(new Op.Return(results.stream().map(Value::type).toList()), results);
         RedundantParams.removeAll(function);
+        translation.recursions.settle();
         translation.arrayChoices.reject(caller.findings);
         boolean failed =
                 caller.findings.count() > findings || function.effects().unbounded() || translation.rowSwaps.areAny();

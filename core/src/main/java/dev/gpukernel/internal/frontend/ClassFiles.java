@@ -108,6 +108,8 @@ public final class ClassFiles {
         }
         Map<String, Object> known = initialised.get(owner);
         if (known == null) {
+            // Of a class that another one's initialiser asks meanwhile, nothing is known.
+            initialised.put(owner, Map.of());
             known = ClassInitialiser.evaluate(this, owner);
             initialised.put(owner, known);
         }

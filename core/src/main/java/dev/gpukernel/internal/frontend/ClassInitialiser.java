@@ -2,6 +2,9 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.StaticFields.EnumConstant;
 import dev.gpukernel.internal.ir.ElementType;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -28,12 +31,16 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Evaluates the bytecode of a class initialiser as far as it fills fields with numbers, constants of enums, and arrays of these.
- * Assertions count as disabled. At the first bytecode it does not know it stops; what the fields hold then is no less true if they
+ * Evaluates the bytecode of a class initialiser, and of static methods that it calls, as far as it fills fields with numbers, constants of
+ * enums, and arrays of these. Assertions count as disabled. At the first bytecode it does not know it stops; what the fields hold then is no less true if they
  * are final, but arrays may still have been filled.
  */
 final class ClassInitialiser {
     private static final int STEP_LIMIT = 1_000_000;
+
+    /** Calls inside each other. */
+    private static final int MOST_CALLS = 8;
+
     private static final Class<?>[] ARRAYS = {
         boolean.class, char.class, float.class, double.class, byte.class, short.class, int.class, long.class
     };
@@ -41,14 +48,19 @@ final class ClassInitialiser {
     private final ClassFiles classes;
     private final InsnList code;
     private final String owner;
+
+    /** How many calls this one is inside of, 0 for the initialiser. */
+    private final int depth;
+
     private final Map<String, Object> fields = new HashMap<>();
     private final Map<Integer, Object> locals = new HashMap<>();
     private final Deque<Object> stack = new ArrayDeque<>();
 
-    private ClassInitialiser(ClassFiles classes, String owner, InsnList code) {
+    private ClassInitialiser(ClassFiles classes, String owner, InsnList code, int depth) {
         this.classes = classes;
         this.owner = owner;
         this.code = code;
+        this.depth = depth;
     }
 
     /** {@return what the static fields of a class hold, by name, as far as that can be found out} */
@@ -63,7 +75,7 @@ final class ClassInitialiser {
         if (method == null) {
             return Map.of();
         }
-        ClassInitialiser run = new ClassInitialiser(classes, owner, method.instructions);
+        ClassInitialiser run = new ClassInitialiser(classes, owner, method.instructions, 0);
         boolean complete = false;
         try {
             complete = run.run();
@@ -113,7 +125,7 @@ final class ClassInitialiser {
             } else if (insn.getOpcode() < 0 || step(insn)) {
                 insn = insn.getNext();
             } else {
-                return insn.getOpcode() == Opcodes.RETURN;
+                return insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN;
             }
         }
         return false;
@@ -162,9 +174,12 @@ final class ClassInitialiser {
                 stack.pop();
                 stack.push(0);
             }
+            case MethodInsnNode call
+            when call.owner.startsWith("[") && call.name.equals("clone") -> stack.push(copy(stack.pop()));
             case MethodInsnNode call -> {
-                return convertsBits(call) || callEnum(call);
+                return convertsBits(call) || callEnum(call) || callStatic(call);
             }
+            case TypeInsnNode type when type.getOpcode() == Opcodes.CHECKCAST -> {}
             case TypeInsnNode type
             when type.getOpcode() == Opcodes.ANEWARRAY -> {
                 ElementType element = Records.element(Type.getObjectType(type.desc));
@@ -199,6 +214,58 @@ final class ClassInitialiser {
         return call.name.contains("Bits");
     }
 
+    private static Object copy(Object array) {
+        int length = Array.getLength(array);
+        Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+        System.arraycopy(array, 0, copy, 0, length);
+        return copy;
+    }
+
+    /** Calls a function of a {@code double}, which is the same everywhere; {@return whether it is there} */
+    private boolean callMath(String name) {
+        try {
+            MethodHandle function = MethodHandles.publicLookup()
+                    .findStatic(StrictMath.class, name, MethodType.methodType(double.class, double.class));
+            stack.push((double) function.invokeExact((double) stack.pop()));
+            return true;
+        } catch (Throwable _) {
+            return false;
+        }
+    }
+
+    /** Calls a static method; {@return whether it came to its end} */
+    private boolean callStatic(MethodInsnNode call) {
+        if (call.owner.equals("java/lang/StrictMath") && call.desc.equals("(D)D")) {
+            return callMath(call.name);
+        }
+        // What a JVM has instructions for may differ from the bytecode in the last bit.
+        boolean isRead =
+                call.getOpcode() == Opcodes.INVOKESTATIC && !call.owner.equals("java/lang/Math") && depth < MOST_CALLS;
+        ClassFiles.Found found = isRead ? classes.method(call.owner, call.name, call.desc) : null;
+        if (found == null || found.method().instructions.size() == 0) {
+            return false;
+        }
+        Deque<Object> before = new ArrayDeque<>(stack);
+        ClassInitialiser run =
+                new ClassInitialiser(classes, found.owner().name, found.method().instructions, depth + 1);
+        Type[] types = Type.getArgumentTypes(call.desc);
+        int local = Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+        for (int i = types.length - 1; i >= 0; i--) {
+            local -= types[i].getSize();
+            run.locals.put(local - 1, stack.pop());
+        }
+        if (!run.run()) {
+            // What it was given, it may have been going to fill.
+            stack.clear();
+            stack.addAll(before);
+            return false;
+        }
+        if (Type.getReturnType(call.desc).getSort() != Type.VOID) {
+            stack.push(run.stack.pop());
+        }
+        return true;
+    }
+
     /** {@code values()} and {@code ordinal()}, of which compilers make the tables for switches. */
     private boolean callEnum(MethodInsnNode call) {
         ClassNode node = classes.find(call.owner);
@@ -227,9 +294,45 @@ final class ClassInitialiser {
         return constant != null;
     }
 
+    /** Loads a final field of another class, or, in a method, of any. */
+    private boolean loadsFinal(FieldInsnNode field) {
+        ClassFiles.FoundField found = classes.field(field.owner, field.name, field.desc);
+        if (found == null
+                || field.getOpcode() != Opcodes.GETSTATIC
+                || (found.field().access & Opcodes.ACC_FINAL) == 0) {
+            return false;
+        }
+        Object value = found.field().value != null
+                ? found.field().value
+                : classes.staticField(found.owner().name, found.field().name);
+        Object known = value == null ? null : known(value);
+        if (known != null) {
+            stack.push(known);
+        }
+        return known != null;
+    }
+
+    /** {@return a number as the stack has it, or a copy of an array, which may be the program's own; null for anything else} */
+    private static @Nullable Object known(Object value) {
+        return switch (value) {
+            case Boolean is -> is ? 1 : 0;
+            case Character letter -> (int) letter;
+            case Byte number -> number.intValue();
+            case Short number -> number.intValue();
+            case Integer _, Long _, Float _, Double _ -> value;
+            case Object[] rows
+            when ElementTypes.ofRows(Type.getType(rows.getClass())) != null -> {
+                Object[] copies = (Object[]) copy(rows);
+                Arrays.setAll(copies, i -> copies[i] == null ? null : known(copies[i]));
+                yield copies;
+            }
+            default -> ElementType.ofArray(value.getClass()) == null ? null : copy(value);
+        };
+    }
+
     private boolean accessField(FieldInsnNode field) {
-        if (!field.owner.equals(owner)) {
-            return loadsEnum(field);
+        if (depth > 0 || !field.owner.equals(owner)) {
+            return loadsEnum(field) || loadsFinal(field);
         }
         if (field.getOpcode() == Opcodes.PUTSTATIC) {
             fields.put(field.name, stack.pop());

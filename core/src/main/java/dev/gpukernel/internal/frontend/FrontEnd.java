@@ -358,6 +358,7 @@ public final class FrontEnd {
         if (translation.findings.isEmpty()) {
             translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeAll(translation.function);
+            translation.recursions.settle();
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.findings.isEmpty()) {

@@ -20,6 +20,9 @@ public final class Inputs {
     /** Objects of which it matters what they are, besides those that hold something which is used. */
     private final Set<Node> asked = new LinkedHashSet<>();
 
+    /** Objects that are taken for different ones. */
+    private final Set<Pair> apart = new LinkedHashSet<>();
+
     /** Fields that are written. */
     private final Set<Place> written = new LinkedHashSet<>();
 
@@ -89,6 +92,9 @@ public final class Inputs {
      */
     public record Node(Place place, String name, String className, boolean isExact) {}
 
+    /** Two objects, in two places. */
+    public record Pair(Node first, Node second) {}
+
     /**
      * A number or an array in an object, or what else a parameter may be that is no object.
      *
@@ -127,6 +133,7 @@ public final class Inputs {
         copy.nodes.addAll(nodes);
         copy.leaves.addAll(leaves);
         copy.asked.addAll(asked);
+        copy.apart.addAll(apart);
         copy.written.addAll(written);
         return copy;
     }
@@ -171,6 +178,18 @@ public final class Inputs {
     /** Notes that it matters what an object is. */
     void ask(Node node) {
         asked.add(node);
+    }
+
+    /** Notes that two objects are taken for different ones. */
+    void tellApart(Node first, Node second) {
+        ask(first);
+        ask(second);
+        apart.add(new Pair(first, second));
+    }
+
+    /** {@return objects that are taken for different ones: plain Java runs where two are the same} */
+    public Set<Pair> apart() {
+        return apart;
     }
 
     /** {@return numbers and arrays, in the order of their parameters} */

@@ -349,6 +349,9 @@ final class InstructionTranslator {
             return null;
         }
         frame.pop();
+        if (top instanceof Operand.Instance(Inputs.Node object)) {
+            translation.inputs.ask(object);
+        }
         if (!isNull && !(top instanceof Operand.Reference) && !(top instanceof Operand.Held)) {
             translation.later.noteNullCheck();
         }
@@ -356,11 +359,23 @@ final class InstructionTranslator {
     }
 
     private @Nullable Boolean settlesSame(boolean jumpsIfSame) {
-        if (!isIdentified(frame.peek(0)) || !isIdentified(frame.peek(1))) {
+        Boolean same = isSame(frame.peek(1), frame.peek(0));
+        if (same == null) {
             return null;
         }
-        List<Operand> both = frame.popAll(2);
-        return both.getFirst().equals(both.getLast()) == jumpsIfSame;
+        frame.popAll(2);
+        return same == jumpsIfSame;
+    }
+
+    /** {@return whether two operands are the same object, null if that is not known} */
+    private @Nullable Boolean isSame(Operand one, Operand other) {
+        if (isIdentified(one) && isIdentified(other)) {
+            return one.equals(other);
+        }
+        if (one instanceof Operand.Instance(Inputs.Node object)) {
+            return translation.objects.isSame(object, other);
+        }
+        return other instanceof Operand.Instance(Inputs.Node object) ? translation.objects.isSame(object, one) : null;
     }
 
     private @Nullable Boolean settlesZero(boolean jumpsIfZero) {

@@ -38,6 +38,9 @@ final class PassedObjects {
     /** Where fields are written. */
     private final List<Write> writes = new ArrayList<>();
 
+    /** Where objects of two places are compared. */
+    private final List<SourcePosition> comparisons = new ArrayList<>();
+
     /** An object with all fields that are written, by their place among these: so each is a variable of the kernel. */
     private @Nullable Reference fields;
 
@@ -160,9 +163,43 @@ final class PassedObjects {
         return value instanceof Operand.Plain || value instanceof Operand.Rows || value instanceof Operand.EnumValue;
     }
 
+    /**
+     * Tells whether something is an object. Those of two places are taken for two: where they are one, plain Java runs.
+     *
+     * @return null if that is not known
+     */
+    @Nullable Boolean isSame(Node object, Operand other) {
+        return switch (other) {
+            case Operand.Instance(Node node) -> {
+                if (!node.equals(object)) {
+                    translation.inputs.tellApart(object, node);
+                    comparisons.add(translation.position());
+                }
+                yield node.equals(object);
+            }
+            case Operand.Null _ -> {
+                translation.inputs.ask(object);
+                translation.later.noteNullCheck();
+                yield false;
+            }
+            // Java does not say which lambdas are one object.
+            case Reference made
+            when !FunctionClass.isOne(made.className()) -> {
+                translation.inputs.ask(object);
+                yield false;
+            }
+            default -> null;
+        };
+    }
+
     /** Finds out about writes to fields, once all are known, and rejects those of threads, and those that cannot be taken back. */
     void checkWrites() {
         boolean ofThreads = GridOperations.areIn(translation.function);
+        if (ofThreads) {
+            // There is no plain Java to run.
+            comparisons.forEach(position ->
+                    translation.findings.add(Message.REFERENCE_VALUE, position, "a comparison of references"));
+        }
         boolean prints = Cooperation.prints(translation.function);
         boolean mayThrow = false;
         for (Write write : writes) {

@@ -42,6 +42,9 @@ final class Translation {
     /** Rows that change places. */
     final RowSwaps rowSwaps = new RowSwaps(this);
 
+    /** Methods that call themselves. */
+    final Recursions recursions = new Recursions(this);
+
     /** What makes the marks of arrays of records. */
     final List<Instr> madeMarks = new ArrayList<>();
 

@@ -258,7 +258,7 @@ final class ObjectCall implements KernelCall {
         }
         String ofNull = ofClasses.fields().nameOfNull(objects);
         if (ofNull == null && ofClasses.fields().areTwice(objects)) {
-            arguments.passNoFields("an object twice of which it writes a field");
+            arguments.passNoFields("one object for two that it writes a field of, or compares");
         } else if (ofNull == null) {
             ofClasses.fields().pass(objects, arguments);
         } else if (ofClasses.program().form() == KernelForm.GRID) {

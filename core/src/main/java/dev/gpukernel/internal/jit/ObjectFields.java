@@ -69,7 +69,7 @@ final class ObjectFields {
      */
     private record Write(int holder, MethodHandle setter, boolean isNumber) {}
 
-    /** Two objects that must not be the same, since the kernel uses one field of both, and writes it. */
+    /** Two objects that must not be the same, since the kernel uses one field of both, and writes it, or takes them for different ones. */
     private record Twice(int first, int second) {}
 
     /**
@@ -113,6 +113,9 @@ final class ObjectFields {
             users(inputs, field)
                     .filter(node -> !node.equals(holder))
                     .forEach(node -> twice.add(new Twice(at, nodes.indexOf(node))));
+        }
+        for (Inputs.Pair pair : inputs.apart()) {
+            twice.add(new Twice(nodes.indexOf(pair.first()), nodes.indexOf(pair.second())));
         }
     }
 

@@ -89,7 +89,7 @@ final class PlainRun {
             leaf += count;
         }
         try {
-            Object result = lookup.unreflect(method).invokeWithArguments(arguments);
+            Object result = lookup.unreflect(method).asFixedArity().invokeWithArguments(arguments);
             LOGGER.log(System.Logger.Level.WARNING, Message.RAN_AS_JAVA.format(kernel, passed));
             return gpu != null && result != null && result.getClass().isArray()
                     ? onDevice(result, copies, gpu)

@@ -3,13 +3,15 @@ package dev.gpukernel.internal.advice;
 import dev.gpukernel.internal.backend.Leaves;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Arguments for a method of which nothing is known but its types: sizes that mostly agree, and numbers of all kinds. */
 final class AdvisedArguments {
@@ -33,6 +35,12 @@ final class AdvisedArguments {
     /** Of how many objects inside of each other there are constructors tried. */
     private static final int DEPTH = 4;
 
+    /** Most that a number is which an object inside of another one is made of. */
+    private static final int MOST_INSIDE = 4;
+
+    /** Methods of an object that are called before. */
+    private static final int USES = 4;
+
     private final Random random;
 
     /** What most sizes are. */
@@ -47,14 +55,20 @@ final class AdvisedArguments {
     private final boolean hasSpecials;
     private final boolean areIndices;
 
-    /** Finds classes for what is declared as a class or interface of which there can be no objects. */
     private final Function<Class<?>, List<Class<?>>> below;
 
-    AdvisedArguments(Random random, Function<Class<?>, List<Class<?>>> below) {
+    /**
+     * Prepares to make some.
+     *
+     * @param random makes them
+     * @param below finds classes for what is declared as a class or interface of which there can be no objects
+     * @param most most elements of a row
+     */
+    AdvisedArguments(Random random, Function<Class<?>, List<Class<?>>> below, int most) {
         this.random = random;
         this.below = below;
         boolean squared = random.nextInt(3) == 0;
-        int chosen = SIZES[random.nextInt(SIZES.length)];
+        int chosen = Math.min(most, SIZES[random.nextInt(SIZES.length)]);
         this.isSquared = squared && chosen <= 40;
         this.size = random.nextInt(20) == 0 ? 0 : chosen;
         this.isWhole = random.nextInt(3) == 0;
@@ -81,41 +95,84 @@ final class AdvisedArguments {
             return constants[random.nextInt(constants.length)];
         }
         if (!type.isArray()) {
-            return type == int.class ? (Object) count() : type.isPrimitive() ? number(type) : object(type, depth);
+            return type == int.class ? (Object) count(depth) : type.isPrimitive() ? number(type) : object(type, depth);
         }
         Class<?> component = type.componentType();
         int length = component.isArray() ? length(size) : length(isSquared ? size * size : size);
         return array(component, length);
     }
 
-    /** Makes an object by one of the constructors of its class, or of one below it. */
+    /** Makes an object by one of the constructors of its class, or of one below it, or by a static method of it. */
     private Object object(Class<?> declared, int depth) {
         if (declared == String.class) {
             return "text";
         }
         for (int i = 0; i < TRIES && depth < DEPTH; i++) {
+            Stop.ask();
             List<Class<?>> classes = below.apply(declared);
-            Constructor<?>[] constructors = classes.isEmpty()
-                    ? new Constructor<?>[0]
-                    : classes.get(random.nextInt(classes.size())).getDeclaredConstructors();
-            if (constructors.length == 0) {
+            List<Executable> makers =
+                    classes.isEmpty() ? List.of() : makers(classes.get(random.nextInt(classes.size())));
+            if (makers.isEmpty()) {
                 break;
             }
-            // The order in which reflection gives them is the JVM's.
-            Arrays.sort(constructors, Comparator.comparing(Constructor::toString));
-            Constructor<?> constructor = constructors[random.nextInt(constructors.length)];
+            Executable maker = makers.get(random.nextInt(makers.size()));
             try {
-                constructor.setAccessible(true);
-                List<Object> arguments = new ArrayList<>();
-                for (Class<?> type : constructor.getParameterTypes()) {
-                    arguments.add(of(type, depth + 1));
+                maker.setAccessible(true);
+                Object[] arguments = arguments(maker, depth + 1);
+                Object made = maker instanceof Constructor<?> constructor
+                        ? constructor.newInstance(arguments)
+                        : ((Method) maker).invoke(null, arguments);
+                if (made != null) {
+                    return made;
                 }
-                return constructor.newInstance(arguments.toArray());
             } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
                 // Others may do.
             }
         }
         throw new IllegalArgumentException("no objects of " + declared.getName());
+    }
+
+    private Object[] arguments(Executable called, int depth) {
+        return Stream.of(called.getParameterTypes())
+                .map(type -> of(type, depth))
+                .toArray();
+    }
+
+    /** {@return constructors, and static methods if there is no constructor to be seen, in an order of their own: that of reflection is the JVM's} */
+    private static List<Executable> makers(Class<?> type) {
+        List<Executable> makers = new ArrayList<>(List.of(type.getDeclaredConstructors()));
+        boolean areHidden = makers.stream().allMatch(maker -> Modifier.isPrivate(maker.getModifiers()));
+        for (Method method : type.getDeclaredMethods()) {
+            if (areHidden && Modifier.isStatic(method.getModifiers()) && method.getReturnType() == type) {
+                makers.add(method);
+            }
+        }
+        makers.sort(Comparator.comparing(Executable::toString));
+        return makers;
+    }
+
+    /** Calls a few other methods of the object that a method is called on, such as one that computes what that one returns. */
+    void use(List<Object> arguments, Method method) {
+        Object receiver = arguments.getFirst();
+        if (Modifier.isStatic(method.getModifiers())) {
+            return;
+        }
+        List<Method> others = Stream.of(receiver.getClass().getMethods())
+                .filter(other -> other.getDeclaringClass() != Object.class
+                        && !Modifier.isStatic(other.getModifiers())
+                        && !other.getName().startsWith("print")
+                        && !other.getName().equals(method.getName()))
+                .sorted(Comparator.comparing(Method::toString))
+                .toList();
+        for (int i = 0; i < USES && !others.isEmpty(); i++) {
+            Method other = others.get(random.nextInt(others.size()));
+            try {
+                other.setAccessible(true);
+                other.invoke(receiver, arguments(other, 1));
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
+                // It is what it is then.
+            }
+        }
     }
 
     private Object array(Class<?> component, int length) {
@@ -140,6 +197,12 @@ final class AdvisedArguments {
             case 2 -> 2 * usual;
             default -> usual;
         };
+    }
+
+    /** Objects inside of others are small: some grow with the power of a number. */
+    private int count(int depth) {
+        int count = count();
+        return depth > 1 ? Math.min(count, MOST_INSIDE) : count;
     }
 
     private int count() {

@@ -3,12 +3,13 @@ package dev.gpukernel.internal.advice;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
-import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Settings;
 import dev.gpukernel.contract.ObjectText;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.advice.Advice.Verdict;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.frontend.ArrayLoops;
+import dev.gpukernel.internal.frontend.ArrayLoops.Looping;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.Differential;
 import dev.gpukernel.oracle.InterpretedDevice;
@@ -26,30 +27,37 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Runs methods that the adviser says would be taken: each is annotated as it is loaded, and what it does in every form and on every device
- * is compared with plain Java by bits.
+ * Runs methods that the adviser says are taken as they stand: each is annotated as it is loaded, and what it does in every form and on every
+ * device is compared with plain Java by bits. Methods are drawn at random until enough of them have run.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.internal.advice.AdvisedRuns COUNT SEED JARS...}, where {@code JARS} is a jar and
  * those that it needs, separated as in {@code java -cp}.
@@ -81,16 +89,40 @@ final class AdvisedRuns {
     private int rounded;
     private int faults;
     private int declined;
+
+    /** Launches that plain Java did, with a warning. */
+    private int plain;
+
+    private int ran;
     private final List<String> differences = new ArrayList<>();
     private final List<String> unrun = new ArrayList<>();
-
-    /** Methods that are refused for objects of some classes, which the adviser did not try. */
-    private final Map<String, String> refused = new TreeMap<>();
+    private final PlainLaunches plainLaunches = new PlainLaunches();
 
     private AdvisedRuns() {}
 
-    /** A method that is taken, and where it is. */
-    private record Taken(List<Path> jars, Advice advice) {}
+    /** A method, and where it is. */
+    private record Candidate(List<Path> jars, String className, Looping method) {}
+
+    /** Methods of a jar, as the adviser sees them. */
+    private record Jar(JarClasses classes, MethodCheck check) {}
+
+    /** Counts launches that are done by plain Java, of which the library warns. */
+    private static final class PlainLaunches extends Handler {
+        private final AtomicInteger count = new AtomicInteger();
+
+        @Override
+        public void publish(LogRecord warning) {
+            if (warning.getMessage().startsWith("[" + Message.RAN_AS_JAVA.code() + "]")) {
+                count.incrementAndGet();
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
 
     /**
      * Runs methods.
@@ -100,64 +132,137 @@ final class AdvisedRuns {
     public static void main(String[] arguments) throws IOException {
         System.setProperty(Settings.VERIFY, "true");
         AdvisedRuns runs = new AdvisedRuns();
+        Logger logger = Logger.getLogger("dev.gpukernel");
+        logger.addHandler(runs.plainLaunches);
+        logger.setUseParentHandlers(false);
         System.out.println("devices: " + runs.gpus);
-        List<Taken> taken = new ArrayList<>();
+        int count = Integer.parseInt(arguments[0]);
+        long seed = Long.parseLong(arguments[1]);
+        Map<List<Path>, Jar> jars = new HashMap<>();
+        List<Candidate> candidates = new ArrayList<>();
         for (String place : Arrays.asList(arguments).subList(2, arguments.length)) {
-            taken.addAll(taken(
-                    Stream.of(place.split(File.pathSeparator, -1)).map(Path::of).toList()));
+            List<Path> paths =
+                    Stream.of(place.split(File.pathSeparator, -1)).map(Path::of).toList();
+            JarClasses classes = new JarClasses(paths.getFirst(), paths.subList(1, paths.size()));
+            jars.put(paths, new Jar(classes, new MethodCheck(classes, new ClassHierarchy(classes)::below, MOST)));
+            for (String name : classes.names()) {
+                ArrayLoops.of(classes.bytes(name)).looping().stream()
+                        .map(method -> new Candidate(paths, name, method))
+                        .forEach(candidates::add);
+            }
         }
-        Random random = new Random(Long.parseLong(arguments[1]));
-        Collections.shuffle(taken, random);
-        List<Taken> chosen = taken.subList(0, Math.min(taken.size(), Integer.parseInt(arguments[0])));
-        System.out.printf("%d of %d methods that are taken%n", chosen.size(), taken.size());
-        for (Taken method : chosen) {
-            runs.run(method, random);
+        Collections.shuffle(candidates, new Random(seed));
+        int taken = 0;
+        int drawn = 0;
+        for (Candidate candidate : candidates) {
+            if (runs.ran == count) {
+                break;
+            }
+            drawn++;
+            Jar jar = Objects.requireNonNull(jars.get(candidate.jars));
+            Advice advice = jar.check.check(candidate.className, candidate.method, 0);
+            if (advice.verdict() == Verdict.TAKEN) {
+                taken++;
+                runs.run(jar.classes, advice, new Random(seed + drawn));
+            }
         }
         runs.differences.forEach(System.out::println);
         runs.unrun.forEach(System.out::println);
-        runs.refused.forEach((name, why) -> System.out.println(name + ": refused for objects of some classes: " + why));
         System.out.printf(
-                "%d methods: %d launches as in Java, %d of them throw, %d more in the order of sums that is documented, %d refused for their arguments; %d methods differ, %d not run, %d refused for objects of some classes%n",
-                chosen.size(),
+                "%d methods drawn, %d of them taken as they stand: %d ran, %d not, %d differ; %d launches as in Java, %d of them throw, %d more in the order of sums that is documented, %d refused for their arguments, %d by plain Java with a warning%n",
+                drawn,
+                taken,
+                runs.ran,
+                runs.unrun.size(),
+                runs.differences.size(),
                 runs.same,
                 runs.faults,
                 runs.rounded,
                 runs.declined,
-                runs.differences.size(),
-                runs.unrun.size(),
-                runs.refused.size());
+                runs.plain);
         System.exit(runs.differences.isEmpty() ? 0 : 1);
     }
 
-    private static List<Taken> taken(List<Path> jars) throws IOException {
-        try (JarClasses classes = new JarClasses(jars.getFirst(), jars.subList(1, jars.size()))) {
-            return Survey.of(classes, name -> true, (className, method, descriptor) -> 0, MOST).advice().stream()
-                    .filter(advice -> advice.verdict() == Verdict.TAKEN || advice.verdict() == Verdict.TAKEN_WITH)
-                    .map(advice -> new Taken(jars, advice))
-                    .toList();
-        }
-    }
-
-    private void run(Taken taken, Random random) {
-        String name = taken.advice.toString();
-        try (JarClasses classes = new JarClasses(taken.jars.getFirst(), taken.jars.subList(1, taken.jars.size()))) {
-            Loader loader = new Loader(classes, taken.advice);
+    private void run(JarClasses classes, Advice advice, Random random) {
+        String name = advice.toString();
+        Trial trial = new Trial(name);
+        try {
+            Loader loader = new Loader(classes, advice);
             Method method = loader.method();
+            int most = advice.method().depth() > 2 ? 17 : advice.method().depth() > 1 ? 40 : 300;
             long seed = random.nextLong();
             limited(MOST, () -> {
                 // The interpreter finds the classes of exceptions there.
                 Thread.currentThread().setContextClassLoader(loader);
                 if (takesObjects(method)) {
-                    launchWithObjects(name, method, loader::below, seed);
+                    launchWithObjects(trial, method, loader::below, seed, most);
                 } else {
-                    launch(name, method, new Random(seed));
+                    launch(trial, method, new Random(seed), most);
                 }
                 return name;
             });
         } catch (TimeoutException e) {
-            unrun.add(name + ": took more than " + MOST);
+            trial.why = "took more than " + MOST;
         } catch (Exception | LinkageError e) {
-            differences.add(name + ": " + e + " " + e.getCause());
+            trial.difference = e + " " + e.getCause();
+        }
+        synchronized (trial) {
+            trial.isOver = true;
+            if (trial.difference != null) {
+                differences.add(name + ": " + trial.difference);
+                System.out.println("DIFFERS " + differences.getLast());
+            } else if (trial.onDevices > 0) {
+                ran++;
+            } else {
+                unrun.add(name + ": " + trial.why);
+            }
+            same += trial.same;
+            rounded += trial.rounded;
+            faults += trial.faults;
+            declined += trial.declined;
+            plain += trial.plain;
+            System.out.println(trial);
+        }
+    }
+
+    /** How launches of a method went. */
+    private static final class Trial {
+        private final String name;
+
+        /** Launches that led to the same on all devices, without plain Java, and threw nothing. */
+        private int onDevices;
+
+        private int same;
+        private int rounded;
+        private int faults;
+        private int declined;
+        private int plain;
+        private String why = "";
+        private @Nullable String difference;
+
+        /** Whether it took too long and nothing of it counts any more. */
+        private boolean isOver;
+
+        Trial(String name) {
+            this.name = name;
+        }
+
+        /** Notes a launch that led to what it should. */
+        synchronized void note(boolean throwsInJava, boolean isRounded, boolean isPlain) {
+            if (isOver) {
+                return;
+            }
+            onDevices += throwsInJava || isPlain ? 0 : 1;
+            same += isRounded || isPlain ? 0 : 1;
+            rounded += isRounded ? 1 : 0;
+            faults += throwsInJava ? 1 : 0;
+            plain += isPlain ? 1 : 0;
+        }
+
+        @Override
+        public String toString() {
+            return "%s: %d as in Java, %d of them throw, %d rounded, %d refused, %d plain, %s"
+                    .formatted(name, same, faults, rounded, declined, plain, onDevices > 0 ? "ran" : "not run: " + why);
         }
     }
 
@@ -202,7 +307,8 @@ final class AdvisedRuns {
     }
 
     /** Arguments are made once more for each run, from one seed, as objects cannot be copied. */
-    private void launchWithObjects(String name, Method method, Function<Class<?>, List<Class<?>>> below, long seed)
+    private void launchWithObjects(
+            Trial trial, Method method, Function<Class<?>, List<Class<?>>> below, long seed, int most)
             throws Exception {
         Random seeds = new Random(seed);
         int results = 0;
@@ -211,7 +317,16 @@ final class AdvisedRuns {
         String why = "";
         for (int i = 0; i < TRIES && (results < RUN || thrown < RUN); i++) {
             long own = seeds.nextLong();
-            Callable<List<Object>> arguments = () -> new AdvisedArguments(new Random(own), below).of(method);
+            // Some objects are of use once other methods of theirs were called.
+            boolean isUsed = i > TRIES / 4 && results == 0;
+            Callable<List<Object>> arguments = () -> {
+                AdvisedArguments maker = new AdvisedArguments(new Random(own), below, most);
+                List<Object> all = maker.of(method);
+                if (isUsed) {
+                    maker.use(all, method);
+                }
+                return all;
+            };
             try {
                 if (!ObjectText.of(arguments.call().toArray())
                         .equals(ObjectText.of(arguments.call().toArray()))) {
@@ -227,6 +342,7 @@ final class AdvisedRuns {
             if (java == null || (java.thrown == null ? results++ : thrown++) >= RUN) {
                 continue;
             }
+            int plainBefore = plainLaunches.count.get();
             List<Ending> launched = new ArrayList<>();
             for (Gpu gpu : gpus) {
                 launched.add(ending(
@@ -235,14 +351,7 @@ final class AdvisedRuns {
                                 .launch(all.toArray()))));
             }
             if (launched.stream().anyMatch(ending -> isDeclined(String.valueOf(ending.thrown)))) {
-                declined++;
-                continue;
-            }
-            if (launched.stream()
-                    .anyMatch(ending ->
-                            String.valueOf(ending.thrown).contains(KernelRejectedException.class.getName()))) {
-                why = String.valueOf(launched.getFirst().thrown);
-                refused.merge(name, why, (first, _) -> first);
+                trial.declined++;
                 continue;
             }
             boolean isRounded = false;
@@ -257,22 +366,19 @@ final class AdvisedRuns {
                         ? difference
                         : java.difference(ending, true);
                 if (!real.isEmpty()) {
-                    differences.add(name + ": on " + gpus.get(launched.indexOf(ending)) + ": " + real
-                            + "\n    with seed " + own + ": "
-                            + abridged(ObjectText.of(arguments.call().toArray())));
+                    trial.difference = "on " + gpus.get(launched.indexOf(ending)) + ": " + real + "\n    with seed "
+                            + own + ": "
+                            + abridged(ObjectText.of(arguments.call().toArray()));
                     return;
                 }
             }
-            rounded += isRounded ? 1 : 0;
-            same += isRounded ? 0 : 1;
-            faults += java.thrown == null ? 0 : 1;
+            trial.note(java.thrown != null, isRounded, plainLaunches.count.get() > plainBefore);
         }
-        if (results == 0) {
-            unrun.add(name + ": "
-                    + (made == 0
-                            ? why
-                            : thrown > 0 ? "throws for all arguments that were tried" : "takes too long, or " + why));
-        }
+        trial.why = results > 0
+                ? "plain Java runs it, or it is refused for its arguments"
+                : made == 0
+                        ? why
+                        : thrown > 0 ? "throws for all arguments that were tried" : "takes too long, or " + why;
     }
 
     private static String abridged(String text) {
@@ -325,19 +431,20 @@ final class AdvisedRuns {
         }
     }
 
-    private void launch(String name, Method method, Random random) throws Exception {
+    private void launch(Trial trial, Method method, Random random, int most) throws Exception {
         Differential differential = new Differential(method);
         int results = 0;
         int thrown = 0;
         for (int i = 0; i < TRIES && (results < RUN || thrown < RUN); i++) {
-            List<Object> arguments = new AdvisedArguments(random, _ -> List.of()).of(method);
+            List<Object> arguments = new AdvisedArguments(random, _ -> List.of(), most).of(method);
             Outcome java = java(differential, method, arguments);
             if (java == null || (java.fault() == null ? results++ : thrown++) >= RUN) {
                 continue;
             }
+            int plainBefore = plainLaunches.count.get();
             Optional<String> difference = difference(differential.kernel(), method, arguments, java);
             if (difference.filter(AdvisedRuns::isDeclined).isPresent()) {
-                declined++;
+                trial.declined++;
                 continue;
             }
             boolean isRounded = difference.isPresent()
@@ -346,16 +453,14 @@ final class AdvisedRuns {
                             .firstDifference(arguments, gpus, false, true)
                             .isEmpty();
             if (difference.isPresent() && !isRounded) {
-                differences.add(name + ": " + difference.get() + "\n    with " + text(arguments));
+                trial.difference = difference.get() + "\n    with " + abridged(text(arguments));
                 return;
             }
-            rounded += isRounded ? 1 : 0;
-            same += isRounded ? 0 : 1;
-            faults += java.fault() == null ? 0 : 1;
+            trial.note(java.fault() != null, isRounded, plainLaunches.count.get() > plainBefore);
         }
-        if (results == 0) {
-            unrun.add(name + ": throws for all arguments that were tried");
-        }
+        trial.why = results > 0
+                ? "plain Java runs it, or it is refused for its arguments"
+                : "throws for all arguments that were tried";
     }
 
     private Optional<String> difference(Kernel kernel, Method method, List<Object> arguments, Outcome java) {
@@ -397,12 +502,38 @@ final class AdvisedRuns {
         Thread.ofPlatform().daemon().start(task);
         try {
             return task.get(most.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            task.cancel(true);
+            throw e;
         } catch (ExecutionException e) {
             switch (Objects.requireNonNull(e.getCause())) {
                 case Error error -> throw error;
                 case Exception exception -> throw exception;
                 case Throwable other -> throw e;
             }
+        }
+    }
+
+    /** Asks before each jump back. */
+    private static final class AskingLoops extends MethodVisitor {
+        private final Set<Label> seen = new HashSet<>();
+
+        AskingLoops(MethodVisitor next) {
+            super(Opcodes.ASM9, next);
+        }
+
+        @Override
+        public void visitLabel(Label label) {
+            seen.add(label);
+            super.visitLabel(label);
+        }
+
+        @Override
+        public void visitJumpInsn(int opcode, Label label) {
+            if (seen.contains(label)) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, Type.getInternalName(Stop.class), "ask", "()V", false);
+            }
+            super.visitJumpInsn(opcode, label);
         }
     }
 
@@ -461,7 +592,7 @@ final class AdvisedRuns {
                 if (in == null) {
                     throw new ClassNotFoundException(name);
                 }
-                byte[] bytes = annotated(in.readAllBytes());
+                byte[] bytes = stoppable(annotated(in.readAllBytes()));
                 return defineClass(name, bytes, 0, bytes.length);
             } catch (IOException e) {
                 throw new ClassNotFoundException(name, e);
@@ -476,6 +607,27 @@ final class AdvisedRuns {
             } catch (IOException e) {
                 return null;
             }
+        }
+
+        /** {@return the class with loops that ask whether to stop, which what is compiled does not see} */
+        private static byte[] stoppable(byte[] bytes) {
+            ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+            new ClassReader(bytes)
+                    .accept(
+                            new ClassVisitor(Opcodes.ASM9, writer) {
+                                @Override
+                                public MethodVisitor visitMethod(
+                                        int access,
+                                        String name,
+                                        String descriptor,
+                                        @Nullable String signature,
+                                        String @Nullable [] exceptions) {
+                                    return new AskingLoops(
+                                            super.visitMethod(access, name, descriptor, signature, exceptions));
+                                }
+                            },
+                            0);
+            return writer.toByteArray();
         }
 
         private byte[] annotated(byte[] bytes) {

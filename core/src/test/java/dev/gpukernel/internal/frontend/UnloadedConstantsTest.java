@@ -20,6 +20,37 @@ final class UnloadedConstantsTest {
                 static final double[][] PAIRS = {{1, 2}, {3.5, -4}, {5, EPSILON}};
                 static final byte[][] RAGGED = {{1}, {}, {2, 3}};
                 static final int[][] NONE = {};
+                static final double MOST = StrictMath.log(Double.MAX_VALUE);
+                static final double[][] CALLED = Literals.pairs();
+                static final int[] FILLED = Literals.filled(new int[3], Literals.SHORT, 1L << 40, 'x');
+                static final boolean[] FLAGS = Literals.FLAGS.clone();
+                static final byte[][] SHARED = Literals.ROWS;
+            }
+            class Literals {
+                private static final double[][] PAIRS = {{1, 0}, {StrictMath.cbrt(3), 2}};
+                static final short SHORT = -7;
+                static final boolean[] FLAGS = {true, false};
+                static final byte[][] ROWS = {{1, 2}, {3}};
+                static double[][] pairs() {
+                    double[][] pairs = PAIRS.clone();
+                    pairs[1] = new double[] {9, 8};
+                    return pairs;
+                }
+                static int[] filled(int[] array, short first, long between, char last) {
+                    array[0] = first;
+                    array[2] = last;
+                    return array;
+                }
+                static int[] left(int[] array) {
+                    array[0] = 1;
+                    array[1] = (int) Math.cbrt(8);
+                    return array;
+                }
+            }
+            class Left {
+                static final int[] BEFORE = {1, 2};
+                static final int[] GIVEN = {3, 4};
+                static final int[] BEHIND = Literals.left(GIVEN);
             }
             class Unknown {
                 static final int[] ROW = {1, 2};
@@ -55,7 +86,14 @@ final class UnloadedConstantsTest {
             assertThat(known("Known", field.getName())).as(field.getName()).isEqualTo(field.get(null));
             fields++;
         }
-        assertThat(fields).isEqualTo(8);
+        assertThat(fields).isEqualTo(13);
+    }
+
+    @Test
+    void anArrayThatACallMayHaveFilledIsNotKnown() {
+        assertThat(known("Left", "BEFORE")).isEqualTo(new int[] {1, 2});
+        assertThat(known("Left", "GIVEN")).isEqualTo("not known");
+        assertThat(known("Left", "BEHIND")).isEqualTo("not known");
     }
 
     @Test
