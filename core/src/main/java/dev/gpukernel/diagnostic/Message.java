@@ -56,6 +56,10 @@ public enum Message {
     CLASS_FILE_MISSING(
             "the class file of %s cannot be read through its class loader",
             "a kernel's class must come from a class file, not from a hidden or generated class"),
+    /** Classes of one name by several class loaders. */
+    LOADERS_DIFFER(
+            "kernel %s uses an object or method of class %s, but its class loader %s",
+            "load the classes of the kernel and of the objects and functions that it is passed by one class loader, or by loaders that ask each other and have one class of each name"),
 
     // ---- a kernel's body
 

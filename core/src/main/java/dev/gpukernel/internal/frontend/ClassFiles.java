@@ -45,6 +45,11 @@ public final class ClassFiles {
         return parsed.computeIfAbsent(internalName, this::parse).orElse(null);
     }
 
+    /** {@return the internal names of all classes that were asked for} */
+    Set<String> names() {
+        return parsed.keySet();
+    }
+
     /** {@return the class of the function that a call site in a class makes, null if it makes none} */
     @Nullable FunctionClass function(InvokeDynamicInsnNode site, String owner) {
         FunctionClass known = functions.get(site);

@@ -54,6 +54,11 @@ public final class Inputs {
             return declaring.getClassLoader();
         }
 
+        /** {@return the classes of objects, as far as they are known} */
+        default Set<Class<?>> known() {
+            return Set.of();
+        }
+
         /** {@return the class of a function, by its internal name, null if it is none, or one that does not tell what it does} */
         default @Nullable FunctionClass function(String className) {
             return null;

@@ -71,6 +71,11 @@ final class ObjectClasses implements Inputs.Classes {
         return loader;
     }
 
+    @Override
+    public synchronized Set<Class<?>> known() {
+        return Set.copyOf(classes.values());
+    }
+
     /** {@return whether a loader asks another one first, and so knows all of its classes} */
     @SuppressWarnings("ReferenceEquality") // the very same loader
     private static boolean isBelow(@Nullable ClassLoader loader, @Nullable ClassLoader ancestor) {

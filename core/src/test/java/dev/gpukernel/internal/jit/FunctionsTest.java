@@ -8,9 +8,9 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.function.FloatOperator;
 import dev.gpukernel.oracle.InMemoryCompiler;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** A kernel that is passed a function is, instruction by instruction, the kernel with the function's body, and is compiled once for each. */
@@ -85,24 +85,110 @@ final class FunctionsTest {
     /** A function of a class that the kernel's own loader does not know. */
     @Test
     void functionsOfClassesBelowTheKernelsAreRead() throws Exception {
-        ClassLoader below = InMemoryCompiler.compile(Map.of("below.Made", """
-                package below;
-
-                public final class Made {
-                    public static dev.gpukernel.function.FloatOperator made(float a) {
-                        return v -> scaled(v, a);
-                    }
-
-                    private static float scaled(float v, float a) {
-                        return v * a;
-                    }
-                }
-                """));
-        Method made = below.loadClass("below.Made").getMethod("made", float.class);
         float[] x = {1, 2};
         for (float factor : List.of(2f, 5f)) {
-            Kernel.of(FunctionsTest.class, "ofFunction").launch(made.invoke(null, factor), x);
+            Kernel.of(FunctionsTest.class, "ofFunction").launch(made("v * " + factor + "f"), x);
         }
         assertThat(x).containsExactly(10, 20);
+    }
+
+    /** Kernels of a class that refers to no other. */
+    static final class Kernels {
+        private Kernels() {}
+
+        @GpuKernel
+        static void ofTwo(FloatOperator f, FloatOperator g, float[] x) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] = f.apply(x[i]) - g.apply(x[i]);
+            }
+        }
+
+        @GpuKernel
+        static void ofHeld(Holder held, float[] x) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] = held.f.apply(x[i]);
+            }
+        }
+    }
+
+    /** An object with a function. */
+    static final class Holder {
+        private final FloatOperator f;
+
+        Holder(FloatOperator f) {
+            this.f = f;
+        }
+    }
+
+    /** Another loader has another class of this name. */
+    static final class Scale {
+        private Scale() {}
+
+        static float of(float v) {
+            return 3 * v;
+        }
+    }
+
+    /** {@return a function of a class of a loader of its own} */
+    private static FloatOperator made(String body) throws ReflectiveOperationException {
+        String own = FunctionsTest.class.getPackageName();
+        ClassLoader below = InMemoryCompiler.compile(Map.of(
+                "below.Made",
+                """
+                package below;
+
+                import dev.gpukernel.internal.jit.*;
+
+                public final class Made implements dev.gpukernel.function.FloatOperator {
+                    public float apply(float v) {
+                        return BODY;
+                    }
+
+                    public static dev.gpukernel.function.FloatOperator lambda() {
+                        return v -> BODY;
+                    }
+                }
+                """.replace("BODY", body),
+                own + ".FunctionsTest$Scale",
+                "package dev.gpukernel.internal.jit; public class FunctionsTest$Scale { public static float of(float v) { return 5 * v; } }"));
+        return (FloatOperator) below.loadClass("below.Made").getMethod("lambda").invoke(null);
+    }
+
+    private static FloatOperator object(FloatOperator lambda) throws ReflectiveOperationException {
+        Class<?> type = lambda.getClass().getClassLoader().loadClass("below.Made");
+        return (FloatOperator) type.getConstructor().newInstance();
+    }
+
+    @Test
+    void classesOfOneNameByTwoLoadersAreToldApart() throws Exception {
+        FloatOperator twice = made("2 * v");
+        FloatOperator thrice = made("FunctionsTest$Scale.of(v) + v");
+        Kernel ofTwo = Kernel.of(Kernels.class, "ofTwo");
+        Kernel ofHeld = Kernel.of(Kernels.class, "ofHeld");
+        float[] x = {1, 2};
+        ofTwo.launch(object(thrice), thrice, x);
+        assertThat(x).containsExactly(0, 0);
+        x = new float[] {1, 2};
+        ofTwo.launch(twice, object(twice).andThen(object(twice)), x);
+        ofTwo.launch(thrice, thrice.andThen(thrice), x);
+        assertThat(x).containsExactly(60, 120);
+        for (FloatOperator other : List.of(object(twice), twice)) {
+            float[] y = {1, 2};
+            assertLoadersDiffer(() -> ofTwo.launch(thrice, other, y), "another one of that name");
+            assertLoadersDiffer(() -> ofTwo.launch(other, object(thrice), y), "another one of that name");
+            // The kernel's own loader knows none of these.
+            assertLoadersDiffer(() -> ofHeld.launch(new Holder(other), y), "none of that name");
+            assertThat(y).containsExactly(1, 2);
+        }
+        FloatOperator own = Scale::of;
+        assertLoadersDiffer(() -> ofTwo.launch(own, thrice, new float[1]), "FunctionsTest$Scale");
+        assertLoadersDiffer(() -> ofTwo.launch(own.andThen(thrice), own, new float[1]), "none of that name");
+    }
+
+    private static void assertLoadersDiffer(ThrowingCallable launch, String text) {
+        assertThatThrownBy(launch)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[LoadersDiffer]")
+                .hasMessageContaining(text);
     }
 }
