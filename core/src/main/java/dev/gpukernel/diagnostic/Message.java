@@ -256,7 +256,8 @@ public enum Message {
     DEVICE_MISMATCH("%s is on %s, but %s is on %s", "upload every array of one launch to the same device"),
     /** Arrays of one launch that are partly on the host. */
     MIXED_ARGUMENTS(
-            "kernel %s was given both host arrays and GpuArrays", "pass either host arrays or GpuArrays in one launch"),
+            "kernel %s was given both host arrays and GpuArrays: %s is on the host, %s is on a device",
+            "pass either host arrays or GpuArrays in one launch; let the kernel take what it writes of a field's or a function's arrays as a parameter"),
     /** The same array, or slices that overlap, passed for two parameters whose accesses then conflict. */
     ALIASED_ARGUMENTS(
             "kernel %s was given %s for '%s' and '%s', %s", "pass two different arrays, or slices that do not overlap"),

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,7 @@ final class ObjectFields {
     private final List<Write> writes = new ArrayList<>();
     private final List<Class<?>> writtenTypes = new ArrayList<>();
     private final List<Twice> twice = new ArrayList<>();
+    private final @Nullable String changing;
 
     /**
      * An object.
@@ -79,6 +81,7 @@ final class ObjectFields {
      * @param classes of the objects
      */
     ObjectFields(Inputs inputs, ObjectClasses classes) {
+        changing = changing(inputs, classes);
         List<Node> nodes = inputs.nodes();
         for (Node node : nodes) {
             Node holder = node.place().holder();
@@ -175,6 +178,38 @@ final class ObjectFields {
             ofBits = MethodHandles.filterArguments(setter, 1, constant);
         }
         return MethodHandles.explicitCastArguments(ofBits, FROM_BITS);
+    }
+
+    /** {@return why a graph cannot keep what is used of the objects; null if these are numbers in final fields, which stay what they are} */
+    private static @Nullable String changing(Inputs inputs, ObjectClasses classes) {
+        for (Place place : inputs.written()) {
+            return "which writes field '%s'".formatted(name(place));
+        }
+        for (Leaf leaf : inputs.leaves()) {
+            if (!type(leaf, classes).isPrimitive()) {
+                return "which uses the array '%s' of an object".formatted(leaf.name());
+            }
+        }
+        return Stream.concat(
+                        inputs.nodes().stream().map(Node::place),
+                        inputs.leaves().stream().map(leaf -> new Place(0, leaf.holder(), leaf.field())))
+                .filter(place -> place.field() != null
+                        && !Modifier.isFinal(classes.field(Objects.requireNonNull(place.holder()), place.field())
+                                .getModifiers()))
+                .findFirst()
+                .map(place -> "which reads field '%s', which is not final".formatted(name(place)))
+                .orElse(null);
+    }
+
+    private static String name(Place place) {
+        return Objects.requireNonNull(place.holder()).name()
+                + "."
+                + Objects.requireNonNull(place.field()).name();
+    }
+
+    /** {@return why a graph cannot keep what is used of the objects, null if it can} */
+    @Nullable String changing() {
+        return changing;
     }
 
     /** {@return the types of the fields that are written, of enums that of the ordinal} */
