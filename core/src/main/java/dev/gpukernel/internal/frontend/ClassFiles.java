@@ -143,6 +143,7 @@ public final class ClassFiles {
             }
             ClassNode node = new ClassNode();
             new ClassReader(in).accept(node, ClassReader.SKIP_FRAMES);
+            node.methods.forEach(Concatenation::askForTexts);
             return Optional.of(node);
         } catch (IOException e) {
             throw new UncheckedIOException(Message.CLASS_FILE_MISSING.format(internalName), e);

@@ -41,6 +41,7 @@ final class InstructionTranslator {
     private final ObjectTranslator objects;
     private final CallTranslator calls;
     private final RecordMethods recordMethods;
+    private final TypeSwitch typeSwitch;
     private final Exceptions exceptions;
     private Frame frame;
 
@@ -51,6 +52,7 @@ final class InstructionTranslator {
         this.calls = new CallTranslator(translation, this, active);
         this.objects = new ObjectTranslator(translation, this, calls);
         this.recordMethods = new RecordMethods(translation, this, calls);
+        this.typeSwitch = new TypeSwitch(translation, this);
         this.frame = frame;
     }
 
@@ -110,7 +112,7 @@ final class InstructionTranslator {
             case InvokeDynamicInsnNode dynamic
             when concatenates(dynamic)
                     || recordMethods.translates(dynamic)
-                    || objects.choosesType(dynamic)
+                    || typeSwitch.translates(dynamic)
                     || makesFunction(dynamic) -> {}
             case InvokeDynamicInsnNode dynamic ->
                 popAndReject(
@@ -174,6 +176,16 @@ final class InstructionTranslator {
             return false;
         }
         return true;
+    }
+
+    /** {@return what a number on the stack may be, if it is the number of a pattern's case and several are possible; else nothing} */
+    List<Integer> answers() {
+        return frame.peek(0) instanceof Plain(Value value) ? typeSwitch.answers(value) : List.of();
+    }
+
+    /** Pushes something of a type that is known only where the kernel runs. */
+    void loadLater(Type type) {
+        objects.loadLater(type);
     }
 
     private void compute(Op op) {
@@ -245,8 +257,7 @@ final class InstructionTranslator {
     /** Puts numbers and texts into a text; {@return whether it was that}. */
     private boolean concatenates(InvokeDynamicInsnNode dynamic) {
         Type[] types = Type.getArgumentTypes(dynamic.desc);
-        boolean onlyRecipe = dynamic.bsmArgs.length == 1 && dynamic.bsmArgs[0] instanceof String;
-        if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe) {
+        if (!Concatenation.is(dynamic)) {
             return false;
         }
         List<Operand.Text> parts = new ArrayList<>();

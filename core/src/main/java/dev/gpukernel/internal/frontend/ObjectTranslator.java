@@ -27,7 +27,6 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.RecordComponentNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
@@ -406,45 +405,6 @@ final class ObjectTranslator {
 
     private boolean isOpen(Operand operand) {
         return operand instanceof Operand.Instance object && translation.isOpen(object.node());
-    }
-
-    /** Translates what a switch on types asks first, if the object's class answers it; {@return whether it does} */
-    boolean choosesType(InvokeDynamicInsnNode site) {
-        if (!site.bsm.getOwner().equals("java/lang/runtime/SwitchBootstraps") || !site.name.equals("typeSwitch")) {
-            return false;
-        }
-        Integer restart = ConstantSizes.of(instructions.frame().peek(0));
-        Integer chosen =
-                restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
-        if (chosen == null && !isOpen(instructions.frame().peek(1))) {
-            return false;
-        }
-        instructions.frame().popAll(2);
-        if (chosen == null) {
-            loadLater(Type.INT_TYPE);
-        } else {
-            instructions.frame().push(instructions.emit(Constant.of(chosen)));
-        }
-        return true;
-    }
-
-    /** {@return the number of the first type from some number on that an object is of, -1 for null; null if that is not known} */
-    private @Nullable Integer chosen(InvokeDynamicInsnNode site, Operand object, int from) {
-        if (object instanceof Operand.Null) {
-            return -1;
-        }
-        for (int i = from; i < site.bsmArgs.length; i++) {
-            Boolean is = site.bsmArgs[i] instanceof Type type
-                    ? translation.isInstance(object, type.getInternalName())
-                    : null;
-            if (is == null) {
-                return null;
-            }
-            if (is) {
-                return i;
-            }
-        }
-        return site.bsmArgs.length;
     }
 
     /** {@return whether elements follow where an array is made} */

@@ -224,13 +224,12 @@ final class PassedObjects {
     }
 
     private Operand object(Place place, Type type, String name) {
-        ClassNode declared = translation.classes.find(type.getInternalName());
-        boolean isEnum = declared != null && Enums.isEnum(declared);
+        boolean isEnum = Enums.ofConstants(translation.classes, type.getInternalName()) != null;
         Node node = translation.inputs.node(place, name, type.getInternalName(), !isEnum);
-        if (isEnum) {
+        ClassNode ofConstants = Enums.ofConstants(translation.classes, node.className());
+        if (ofConstants != null) {
             Operand ordinal = leaf(new Leaf(node, null, name, "I"));
-            return new Operand.EnumValue(
-                    type.getInternalName(), ordinal.leaves().getFirst());
+            return new Operand.EnumValue(ofConstants.name, ordinal.leaves().getFirst());
         }
         ClassNode actual = translation.classes.find(node.className());
         if (actual == null || !translation.classes.isRecord(actual.name) || isInside(place.holder(), actual.name)) {

@@ -93,7 +93,7 @@ final class ObjectFields {
                     holder == null || field == null
                             ? null
                             : classes.getter(holder, field).asType(TO_OBJECT),
-                    Enum.class.isAssignableFrom(type) ? null : type,
+                    Enum.class.isAssignableFrom(type) && !node.isExact() ? null : type,
                     node.isExact(),
                     node.name()));
         }
