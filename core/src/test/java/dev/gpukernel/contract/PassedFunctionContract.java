@@ -271,6 +271,11 @@ public abstract class PassedFunctionContract {
             add(cases, "ordered", () -> new Object[] {
                 (Comparator<Body> & Serializable) (a, b) -> Double.compare(a.x(), b.x()), bodies(n), new boolean[n]
             });
+            Comparator<Body> order = (Comparator<Body> & Serializable) (a, b) -> Double.compare(a.x(), b.x() + own);
+            add(cases, "ordered", () -> new Object[] {order.reversed(), bodies(n), new boolean[n]});
+            Integer count = n;
+            Double boxed = own + 0.5;
+            add(cases, "apply", () -> new Object[] {(FloatOperator) x -> (float) (x * boxed + count), floats(n)});
             add(cases, "integral", () -> new Object[] {(DoubleUnaryOperator & Serializable) x -> x > own ? 1 : 0, n});
             add(cases, "generic", () ->
                     new Object[] {(Function<Integer, Double> & Serializable) x -> x * 0.5, ints(n), new double[n]});

@@ -98,7 +98,7 @@ public final class Inputs {
      * A number or an array in an object, or what else a parameter may be that is no object.
      *
      * @param holder the object
-     * @param field the field that holds it; null if it is the ordinal of an enum's constant, which the object is
+     * @param field the field that holds it; null if it is the number that the object is, or the ordinal of the enum's constant that it is
      * @param name what it is called, such as {@code this.grid.width}
      * @param descriptor of its type
      */

@@ -352,11 +352,36 @@ final class InstructionTranslator {
     }
 
     private @Nullable Boolean settlesSame(boolean jumpsIfSame) {
+        if (areOfOtherClasses(frame.peek(0), frame.peek(1))) {
+            frame.popAll(2);
+            return !jumpsIfSame;
+        }
         if (!isIdentified(frame.peek(0)) || !isIdentified(frame.peek(1))) {
             return null;
         }
         List<Operand> both = frame.popAll(2);
         return both.getFirst().equals(both.getLast()) == jumpsIfSame;
+    }
+
+    /** {@return whether two objects are of classes of which nothing can be both} */
+    private boolean areOfOtherClasses(Operand one, Operand other) {
+        String first = className(one);
+        String second = className(other);
+        return first != null
+                && second != null
+                && !translation.classes.isA(first, second)
+                && !translation.classes.isA(second, first);
+    }
+
+    /** {@return the class of an object, or, of a constant of an enum, what may be above it; null if it is not known} */
+    private static @Nullable String className(Operand operand) {
+        return switch (operand) {
+            case Operand.Reference object -> object.className();
+            case Operand.Aggregate object -> object.className();
+            case Operand.Held object -> object.className();
+            case Operand.EnumValue constant -> constant.className();
+            default -> null;
+        };
     }
 
     private @Nullable Boolean settlesZero(boolean jumpsIfZero) {

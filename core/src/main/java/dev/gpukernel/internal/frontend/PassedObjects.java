@@ -231,6 +231,10 @@ final class PassedObjects {
             Operand ordinal = leaf(new Leaf(node, null, name, "I"));
             return new Operand.EnumValue(ofConstants.name, ordinal.leaves().getFirst());
         }
+        if (Boxes.isBox(node.className())) {
+            Operand number = leaf(new Leaf(node, null, name, Boxes.type(node.className())));
+            return Boxes.of(node.className(), number.leaves().getFirst());
+        }
         ClassNode actual = translation.classes.find(node.className());
         if (actual == null || !translation.classes.isRecord(actual.name) || isInside(place.holder(), actual.name)) {
             return new Operand.Instance(node);

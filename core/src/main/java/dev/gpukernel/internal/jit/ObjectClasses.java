@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.declaration.KernelDeclaration;
 import dev.gpukernel.internal.frontend.FunctionClass;
 import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Inputs.Field;
@@ -8,6 +9,8 @@ import dev.gpukernel.internal.frontend.Inputs.Node;
 import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +22,18 @@ import org.objectweb.asm.Type;
 
 /** Of which classes the objects are that a kernel is compiled for: those of one launch. */
 final class ObjectClasses implements Inputs.Classes {
+    /** What a comparator that orders the other way round orders by, which the JDK does not let others read. */
+    private static final MethodHandle REVERSED;
+
+    static {
+        try {
+            REVERSED = MethodHandles.publicLookup()
+                    .findVirtual(Comparator.class, "reversed", MethodType.methodType(Comparator.class));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the JDK has no Comparator.reversed", e);
+        }
+    }
+
     private final List<Class<?>> declared;
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
@@ -110,9 +125,12 @@ final class ObjectClasses implements Inputs.Classes {
         MethodHandles.Lookup inside;
         try {
             inside = KernelFinder.inside(object.getClass(), lookup);
-        } catch (IllegalArgumentException _) {
-            // It is seen where it is called.
-            return;
+        } catch (IllegalArgumentException e) {
+            if (object.getClass().getClassLoader() == null) {
+                // The JDK's own are never open, and seen where they are called.
+                return;
+            }
+            throw e;
         }
         FunctionClass function = PassedFunction.classOf(object, inside);
         if (function != null) {
@@ -181,6 +199,9 @@ final class ObjectClasses implements Inputs.Classes {
     MethodHandle getter(Node holder, Field field) {
         java.lang.reflect.Field found = field(holder, field);
         Class<?> owner = found.getDeclaringClass();
+        if (owner.getName().equals(KernelDeclaration.REVERSED) && found.getType() == Comparator.class) {
+            return REVERSED;
+        }
         try {
             return KernelFinder.inside(owner, lookup).unreflectGetter(found);
         } catch (IllegalAccessException e) {

@@ -133,12 +133,18 @@ final class ObjectFields {
 
     private static Class<?> type(Leaf leaf, ObjectClasses classes) {
         return leaf.field() == null
-                ? int.class
+                ? MethodType.fromMethodDescriptorString("()" + leaf.descriptor(), null).returnType()
                 : classes.field(leaf.holder(), leaf.field()).getType();
     }
 
     private static MethodHandle getter(Leaf leaf, ObjectClasses classes) {
-        return leaf.field() == null ? ORDINAL : classes.getter(leaf.holder(), leaf.field());
+        if (leaf.field() != null) {
+            return classes.getter(leaf.holder(), leaf.field());
+        }
+        Class<?> type = classes.type(leaf.holder().place());
+        Class<?> number = MethodType.methodType(type).unwrap().returnType();
+        // A constant of an enum, or a number as an object.
+        return number.isPrimitive() ? bits(type, number.getName() + "Value", number) : ORDINAL;
     }
 
     private static MethodHandle bits(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {

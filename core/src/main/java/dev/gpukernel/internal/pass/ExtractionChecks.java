@@ -51,17 +51,17 @@ final class ExtractionChecks {
 
     private static Diagnostic carried(Instr store) {
         String name = store.operand(0).name();
-        return Diagnostic.of(
+        return LoopTexts.finding(
                 Message.LOOP_CARRIED,
-                LoopTexts.place(store.position()),
+                store.position(),
                 name == null ? "an array made before the loop" : name,
                 "");
     }
 
     static Diagnostic madeBefore(@Nullable SourcePosition position) {
-        return Diagnostic.of(
+        return LoopTexts.finding(
                 Message.LOOP_SURROUNDED,
-                LoopTexts.place(position),
+                position,
                 "creation of an array that a loop marked with @Sequential uses");
     }
 

@@ -8,10 +8,19 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.function.FloatOperator;
 import dev.gpukernel.oracle.InMemoryCompiler;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import javax.tools.ToolProvider;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A kernel that is passed a function is, instruction by instruction, the kernel with the function's body, and is compiled once for each. */
 final class FunctionsTest {
@@ -183,6 +192,62 @@ final class FunctionsTest {
         FloatOperator own = Scale::of;
         assertLoadersDiffer(() -> ofTwo.launch(own, thrice, new float[1]), "FunctionsTest$Scale");
         assertLoadersDiffer(() -> ofTwo.launch(own.andThen(thrice), own, new float[1]), "none of that name");
+    }
+
+    /** {@return what the module of a class with functions gives, which another module may use but not look into, unless it is open} */
+    private static Object inModule(Path folder, boolean isOpen, String method) throws Exception {
+        Path source = Files.createDirectories(folder.resolve("source/closed"));
+        Files.writeString(source.resolve("module-info.java"), (isOpen ? "open " : "") + "module closed { exports shut; }");
+        Files.createDirectories(source.resolve("shut"));
+        Files.writeString(source.resolve("shut/Made.java"), """
+                package shut;
+
+                public final class Made implements dev.gpukernel.function.FloatOperator {
+                    private final float factor = Float.parseFloat("3");
+
+                    public float apply(float v) {
+                        return v * factor;
+                    }
+
+                    public static Object object() {
+                        return new Made();
+                    }
+
+                    public static Object lambda() {
+                        float twice = 2;
+                        return (dev.gpukernel.function.FloatOperator) v -> v * twice;
+                    }
+                }
+                """);
+        Path classes = folder.resolve("classes");
+        int failed = ToolProvider.getSystemJavaCompiler().run(
+                null, null, null, "-g", "-proc:none", "-d", classes.toString(), "-classpath",
+                InMemoryCompiler.classPathOf(GpuKernel.class), "--add-reads", "closed=ALL-UNNAMED",
+                source.resolve("module-info.java").toString(), source.resolve("shut/Made.java").toString());
+        assertThat(failed).isZero();
+        ModuleLayer boot = ModuleLayer.boot();
+        Configuration configuration = boot.configuration()
+                .resolve(ModuleFinder.of(classes), ModuleFinder.of(), Set.of("closed"));
+        ClassLoader own = FunctionsTest.class.getClassLoader();
+        ModuleLayer.Controller layer =
+                ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), own);
+        layer.addReads(layer.layer().findModule("closed").orElseThrow(), own.getUnnamedModule());
+        return layer.layer().findLoader("closed").loadClass("shut.Made").getMethod(method).invoke(null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lambda", "object"})
+    void functionsOfModulesAreReadWhereTheseAreOpen(String method, @TempDir Path folder) throws Exception {
+        float[] x = {1, 2};
+        Kernel kernel = Kernel.of(FunctionsTest.class, "ofFunction");
+        kernel.launch(inModule(folder.resolve("open"), true, method), x);
+        assertThat(x).containsExactly(method.equals("lambda") ? new float[] {2, 4} : new float[] {3, 6});
+        Object closed = inModule(folder.resolve("closed"), false, method);
+        assertThatThrownBy(() -> kernel.launch(closed, x))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[KernelClassClosed]")
+                .hasMessageContaining("shut.Made cannot be reached")
+                .hasMessageContaining("open its package to module");
     }
 
     private static void assertLoadersDiffer(ThrowingCallable launch, String text) {
