@@ -393,7 +393,7 @@ final class Constructs {
     @GpuKernel
     static void patternOfThrowing(int[] a) {
         int i = Grid.x();
-        a[i] = new Ratio(i, a[i]) instanceof Ratio(int up, int _) ? up : 0;
+        a[i] = new Ratio(i, a[i]) instanceof Ratio(int up, int low) ? up + low : 0;
     }
 
     // row: `a[i]`, `a[i] = x`, `a.length` of array parameters

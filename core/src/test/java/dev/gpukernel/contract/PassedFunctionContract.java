@@ -15,6 +15,7 @@ import dev.gpukernel.contract.PassedFunctionKernels.Damped;
 import dev.gpukernel.contract.PassedFunctionKernels.Force;
 import dev.gpukernel.contract.PassedFunctionKernels.Model;
 import dev.gpukernel.contract.PassedFunctionKernels.Move;
+import dev.gpukernel.contract.PassedFunctionKernels.Named;
 import dev.gpukernel.contract.PassedFunctionKernels.Spring;
 import dev.gpukernel.function.BooleanOperator;
 import dev.gpukernel.function.ByteOperator;
@@ -276,6 +277,11 @@ public abstract class PassedFunctionContract {
             Integer count = n;
             Double boxed = own + 0.5;
             add(cases, "apply", () -> new Object[] {(FloatOperator) x -> (float) (x * boxed + count), floats(n)});
+            for (String text : List.of("once", "twice", "", "\u00fcber", "of " + n)) {
+                add(cases, "named", () -> new Object[] {
+                    text, new Named(text, n), new Named("once", 3), (IntOperator) x -> x + text.length(), ints(n)
+                });
+            }
             add(cases, "integral", () -> new Object[] {(DoubleUnaryOperator & Serializable) x -> x > own ? 1 : 0, n});
             add(cases, "generic", () ->
                     new Object[] {(Function<Integer, Double> & Serializable) x -> x * 0.5, ints(n), new double[n]});

@@ -297,6 +297,26 @@ final class PassedFunctionKernels {
         }
     }
 
+    /** What has a name. */
+    record Named(String name, int factor) {}
+
+    /** Strings are known to a launch, in messages too. */
+    @GpuKernel
+    static void named(String text, Named any, Named named, IntOperator f, int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            int by =
+                    switch (text) {
+                        case "once" -> 1;
+                        case "twice" -> 2;
+                        default -> text.isEmpty() ? 7 : text.length() * text.charAt(i % text.length());
+                    };
+            if (x[i] > 45) {
+                throw new IllegalStateException(text + " " + any + " of " + named + " at " + i);
+            }
+            x[i] = f.apply(x[i] * by * named.factor) + (named.name.equals(text) ? 1 : 0);
+        }
+    }
+
     /** An object whose fields hold functions and strategies. */
     static final class Model {
         FloatOperator activation;

@@ -53,13 +53,13 @@ final class PatternKernels {
             case Circle(double r) when r > 1 -> 4 * r;
             case Circle circle -> -circle.radius;
             case Box(Point(var x, var y), Point high) when x < high.x -> (high.x - x) * (high.y - y);
-            case Box(Point low, Point _) -> low.y;
+            case Box(Point low, Point high) -> low.y + 0 * high.y;
             case Group(Circle(double r), int n) when n > 3 -> r * n;
             case Group(Circle inner, int n) -> inner.radius - n;
-            case Group(_, int n) -> n;
+            case Group(Shape inner, int n) -> inner == null ? n : 0;
             case Nothing.LINE -> 0.5;
             case Nothing nothing when nothing.ordinal() > 1 -> 0.25;
-            case Nothing _ -> 0;
+            case Nothing nothing -> nothing.ordinal() / 4.0;
         };
     }
 
@@ -206,8 +206,8 @@ final class PatternKernels {
         for (int k = 0; k < 3; k++) {
             found = found * 10
                     + switch (shape) {
-                        case Group(Shape _, int n) when counter.passes(n) -> 1;
-                        case Group(Circle(double r), int _) when counter.passes((int) r - 1) -> 2;
+                        case Group(Shape inner, int n) when inner != null && counter.passes(n) -> 1;
+                        case Group(Circle(double r), int n) when counter.passes((int) r - 1 + 0 * n) -> 2;
                         case Group group when counter.passes(1) -> group.count;
                         default -> 4;
                     };
@@ -221,8 +221,8 @@ final class PatternKernels {
         for (int i = 0; i < out.length; i++) {
             Shape shape = new Group(new Circle(1), x[i]);
             out[i] = switch (shape) {
-                case Group(Circle _, int n) when 12 / n > 2 -> n;
-                case Group(Circle _, int n) -> table[n - 4];
+                case Group(Circle circle, int n) when 12 / n > 2 * circle.radius -> n;
+                case Group(Circle circle, int n) -> table[n - 4] + (int) circle.radius;
                 default -> 0;
             };
         }

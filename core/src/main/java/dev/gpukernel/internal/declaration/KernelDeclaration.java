@@ -120,6 +120,11 @@ public record KernelDeclaration(
                 || className.startsWith("dev.gpukernel.Gpu");
     }
 
+    /** {@return whether kernels take objects of a class, by its name: those that they look into, and strings} */
+    public static boolean isTaken(String className) {
+        return !isClosed(className) || className.equals("java.lang.String");
+    }
+
     /** {@return everything that is wrong: class, modifiers, type, parameters and annotation, in this order} */
     public List<Mistake> mistakes() {
         List<Mistake> mistakes = new ArrayList<>();

@@ -54,6 +54,11 @@ public final class Inputs {
             return declaring.getClassLoader();
         }
 
+        /** {@return what a string is, null if that is not known} */
+        default @Nullable String text(Place place) {
+            return null;
+        }
+
         /** {@return the classes of objects, as far as they are known} */
         default Set<Class<?>> known() {
             return Set.of();

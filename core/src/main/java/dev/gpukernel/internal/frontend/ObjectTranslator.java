@@ -275,7 +275,11 @@ final class ObjectTranslator {
             return;
         }
         Operand value = translation.objects.load(instructions.frame(), object, found);
-        if (FunctionClass.isOne(field.owner) && !isCapturable(value)) {
+        if (field.desc.equals(TextCalls.DESCRIPTOR)) {
+            // One that is not known is null, or will be known.
+            instructions.frame().pop();
+            instructions.frame().push(value);
+        } else if (FunctionClass.isOne(field.owner) && !isCapturable(value)) {
             instructions.popAndReject(
                     1,
                     type,

@@ -89,7 +89,8 @@ final class PassedObjects {
 
     /** {@return an argument that is an object, null if its type is none that a kernel takes} */
     @Nullable Operand argument(int position, Type type, String name) {
-        return type.getSort() == Type.OBJECT && !isClosed(type.getInternalName())
+        return type.getSort() == Type.OBJECT
+                        && (!isClosed(type.getInternalName()) || type.getDescriptor().equals(TextCalls.DESCRIPTOR))
                 ? object(new Place(position, null, null), type, name)
                 : null;
     }
@@ -231,6 +232,9 @@ final class PassedObjects {
             Operand ordinal = leaf(new Leaf(node, null, name, "I"));
             return new Operand.EnumValue(ofConstants.name, ordinal.leaves().getFirst());
         }
+        if (Type.getObjectType(node.className()).getDescriptor().equals(TextCalls.DESCRIPTOR)) {
+            return text(node);
+        }
         if (Boxes.isBox(node.className())) {
             Operand number = leaf(new Leaf(node, null, name, Boxes.type(node.className())));
             return Boxes.of(node.className(), number.leaves().getFirst());
@@ -244,6 +248,16 @@ final class PassedObjects {
             fields.put(component.name, field(node, new Field(actual.name, component.name, component.descriptor)));
         }
         return new Operand.Aggregate(actual.name, fields);
+    }
+
+    /** {@return a string, for which the kernel is compiled; nothing is done with one that is not known} */
+    private Operand text(Node node) {
+        translation.inputs.ask(node);
+        String text = translation.inputs.classes().text(node.place());
+        if (text == null && !translation.classes.knowsObjects()) {
+            translation.later.leaveOpen();
+        }
+        return text == null ? new Operand.Rejected(false) : new Operand.Text(text);
     }
 
     /** {@return whether an object, or one that holds it, is of a class} */

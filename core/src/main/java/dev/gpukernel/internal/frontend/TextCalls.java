@@ -29,6 +29,9 @@ final class TextCalls {
     /** Older compilers concatenate with the second one. */
     private static final Set<String> BUILDERS = Set.of("java/lang/StringBuilder", "java/lang/StringBuffer");
 
+    /** Descriptor of the type of texts. */
+    static final String DESCRIPTOR = "Ljava/lang/String;";
+
     private static final String HOLES = String.valueOf(Op.Throw.HOLE).repeat(2);
     private static final Pattern CHARACTER = Pattern.compile("%[^a-zA-Z%]*[cC]");
     private static final String STRING = "java/lang/String";

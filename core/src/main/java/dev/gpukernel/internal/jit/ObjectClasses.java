@@ -37,6 +37,9 @@ final class ObjectClasses implements Inputs.Classes {
     private final List<Class<?>> declared;
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
+    /** What those of them are that are strings. */
+    private final Map<Place, String> texts = new HashMap<>();
+
     private final Map<String, FunctionClass> functions = new HashMap<>();
 
     /** What was asked for and is null. */
@@ -66,6 +69,11 @@ final class ObjectClasses implements Inputs.Classes {
     public @Nullable String of(Place place) {
         Class<?> type = known(place);
         return type == null ? null : Type.getInternalName(type);
+    }
+
+    @Override
+    public synchronized @Nullable String text(Place place) {
+        return known(place) == String.class ? texts.get(place) : null;
     }
 
     @Override
@@ -112,6 +120,9 @@ final class ObjectClasses implements Inputs.Classes {
         if (object != null) {
             known = object.getClass();
             classes.put(place, known);
+            if (object instanceof String text) {
+                texts.put(place, text);
+            }
             if (known.isHidden()) {
                 addFunction(object);
             }
@@ -142,7 +153,8 @@ final class ObjectClasses implements Inputs.Classes {
     synchronized boolean areOf(@Nullable Object[] launched) {
         for (Map.Entry<Place, Class<?>> known : classes.entrySet()) {
             Object object = object(known.getKey(), launched);
-            if (object == null || object.getClass() != known.getValue()) {
+            boolean isOther = object == null || object.getClass() != known.getValue();
+            if (isOther || (object instanceof String && !object.equals(texts.get(known.getKey())))) {
                 return false;
             }
         }

@@ -42,6 +42,7 @@ final class ObjectFields {
      * @param holder which object's field holds it, -1 if it is the argument
      * @param getter of the field, null if there is none
      * @param type the class that the kernel is compiled for, null if any will do
+     * @param text what it is, if it is a string; else null
      * @param isExact whether the kernel is compiled for that class, and not for null
      * @param name what it is called
      */
@@ -50,6 +51,7 @@ final class ObjectFields {
             int holder,
             @Nullable MethodHandle getter,
             @Nullable Class<?> type,
+            @Nullable String text,
             boolean isExact,
             String name) {}
 
@@ -94,6 +96,7 @@ final class ObjectFields {
                             ? null
                             : classes.getter(holder, field).asType(TO_OBJECT),
                     Enum.class.isAssignableFrom(type) && !node.isExact() ? null : type,
+                    classes.text(node.place()),
                     node.isExact(),
                     node.name()));
         }
@@ -273,6 +276,11 @@ final class ObjectFields {
         return types;
     }
 
+    /** {@return whether strings are among the objects, so that the kernel is compiled for these alone} */
+    boolean holdTexts() {
+        return objects.stream().anyMatch(held -> held.text != null);
+    }
+
     /** {@return how many objects there are} */
     int objects() {
         return objects.size();
@@ -296,6 +304,9 @@ final class ObjectFields {
                 object = holder == null ? null : read(held.getter, holder);
             }
             if (object != null && held.type != null && !(held.isExact && object.getClass() == held.type)) {
+                return false;
+            }
+            if (object != null && held.text != null && !object.equals(held.text)) {
                 return false;
             }
             found[i] = object;
