@@ -10,13 +10,18 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.contract.PassedFunctionKernels.Body;
+import dev.gpukernel.contract.PassedFunctionKernels.Branch;
+import dev.gpukernel.contract.PassedFunctionKernels.Bud;
 import dev.gpukernel.contract.PassedFunctionKernels.Combiner;
 import dev.gpukernel.contract.PassedFunctionKernels.Damped;
 import dev.gpukernel.contract.PassedFunctionKernels.Force;
+import dev.gpukernel.contract.PassedFunctionKernels.Leaf;
 import dev.gpukernel.contract.PassedFunctionKernels.Model;
 import dev.gpukernel.contract.PassedFunctionKernels.Move;
 import dev.gpukernel.contract.PassedFunctionKernels.Named;
+import dev.gpukernel.contract.PassedFunctionKernels.Part;
 import dev.gpukernel.contract.PassedFunctionKernels.Spring;
+import dev.gpukernel.contract.PassedFunctionKernels.Tree;
 import dev.gpukernel.function.BooleanOperator;
 import dev.gpukernel.function.ByteOperator;
 import dev.gpukernel.function.CharOperator;
@@ -277,6 +282,13 @@ public abstract class PassedFunctionContract {
             Integer count = n;
             Double boxed = own + 0.5;
             add(cases, "apply", () -> new Object[] {(FloatOperator) x -> (float) (x * boxed + count), floats(n)});
+            List<Part> parts = List.of(
+                    new Leaf(n), new Branch(3, null), new Branch(n, new Leaf(9)), Bud.OPEN, new Branch(2, Bud.OPEN), Bud.SHUT);
+            for (Part part : parts) {
+                for (Part other : parts) {
+                    add(cases, "sizes", () -> new Object[] {new Tree(part), other, ints(n)});
+                }
+            }
             for (String text : List.of("once", "twice", "", "\u00fcber", "of " + n)) {
                 add(cases, "named", () -> new Object[] {
                     text, new Named(text, n), new Named("once", 3), (IntOperator) x -> x + text.length(), ints(n)

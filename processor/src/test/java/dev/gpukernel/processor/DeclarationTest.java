@@ -109,7 +109,7 @@ class DeclarationTest {
     void synchronizedMethod() {
         assertRejected("@GpuKernel static synchronized void k(int[] x) {}", """
                 6: [Synchronized] synchronized
-                    help: iterations and threads of a kernel must not need locks""");
+                    help: leave it out, or take the lock around the launch: iterations and threads of a kernel cannot wait for locks""");
     }
 
     @Test

@@ -47,7 +47,7 @@ final class Enums {
             EnumConstant constant = node == null ? null : constant(node, name.recipe());
             return constant == null
                     ? null
-                    : new EnumValue(node.name, instructions.emit(Op.Constant.of(constant.ordinal())));
+                    : new EnumValue(constant.className(), instructions.emit(Op.Constant.of(constant.ordinal())));
         }
         if (arguments.isEmpty() || !(arguments.getFirst() instanceof EnumValue constant)) {
             return null;

@@ -117,6 +117,7 @@ record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implem
      * @param names internal names of the classes that were read
      * @throws IllegalArgumentException if it means another class there
      */
+    @SuppressWarnings("ReferenceEquality") // the very same loader
     void requireSameClasses(String kernel, Collection<String> names) {
         Set<Class<?>> types = passed.known();
         if (asksParentFirst(loader) && types.stream().allMatch(type -> asksParentFirst(type.getClassLoader()))) {

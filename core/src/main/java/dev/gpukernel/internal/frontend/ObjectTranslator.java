@@ -425,7 +425,9 @@ final class ObjectTranslator {
                         && array.element() == wanted.element();
             case Aggregate record -> translation.classes.isA(record.className(), type.getInternalName());
             case Reference object -> translation.classes.isA(object.className(), type.getInternalName());
-            case Operand.Instance _ -> Boolean.TRUE.equals(translation.isInstance(operand, type.getInternalName()));
+            case Operand.Instance passed ->
+                Boolean.TRUE.equals(translation.isInstance(operand, type.getInternalName()))
+                        || (!passed.node().isExact() && !translation.isOpen(passed.node()));
             case Operand.Null _ -> true;
             case Operand.RecordArray records ->
                 type.getDescriptor().equals("[L" + records.components().className() + ";");

@@ -106,7 +106,7 @@ final class PrintCalls {
     }
 
     /** {@return what is wrong with a format for some objects, found by trying it} */
-    static @Nullable String misfit(String format, Object... samples) {
+    static @Nullable String misfit(String format, Object[] samples) {
         try {
             String _ = String.format(Locale.ROOT, format, samples);
             return null;

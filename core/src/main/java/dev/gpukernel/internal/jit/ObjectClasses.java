@@ -167,10 +167,12 @@ final class ObjectClasses implements Inputs.Classes {
             return launched[place.argument()];
         }
         Object object = object(holder.place(), launched);
+        Field field = Objects.requireNonNull(place.field());
         try {
-            return object == null
+            // Of another class, it has no such field.
+            return object == null || !field(holder, field).getDeclaringClass().isInstance(object)
                     ? null
-                    : getter(holder, Objects.requireNonNull(place.field())).invoke(object);
+                    : getter(holder, field).invoke(object);
         } catch (Throwable e) {
             throw KernelExceptions.<RuntimeException>unchecked(e);
         }
