@@ -153,7 +153,7 @@ final class TypeSwitch {
             when TextCalls.isKnown(object) -> object.equals(new Operand.Text(text));
             case ConstantDynamic constant
             when constant.getDescriptor().equals(ENUM) ->
-                object instanceof Aggregate || object instanceof Operand.Reference ? false : null;
+                (object instanceof Aggregate || object instanceof Operand.Reference) ? false : null;
             // A component of a record, which fits any pattern of its own type.
             case ConstantDynamic constant
             when constant.getBootstrapMethod().getName().equals("primitiveClass") ->
