@@ -156,7 +156,9 @@ public enum Message {
             "random numbers from %s",
             "make a generator with a seed in each iteration, new SplittableRandom(seed + i) or new Random(seed + i), or use dev.gpukernel.device.Philox"),
     /** A synchronized block. */
-    SYNCHRONIZED("synchronized", "leave it out, or take the lock around the launch: iterations and threads of a kernel cannot wait for locks"),
+    SYNCHRONIZED(
+            "synchronized",
+            "leave it out, or take the lock around the launch: iterations and threads of a kernel cannot wait for locks"),
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE(
             "use of %s",

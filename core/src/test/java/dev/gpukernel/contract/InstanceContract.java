@@ -310,7 +310,8 @@ public abstract class InstanceContract {
             assertThatThrownBy(() ->
                             gpu().record(() -> Kernel.of(Scaling.class, "scale").launch(scaling, x)))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("[NotRecordable] the launch of Scaling.scale, which writes field 'this.factor',")
+                    .hasMessageContaining(
+                            "[NotRecordable] the launch of Scaling.scale, which writes field 'this.factor',")
                     .hasMessageContaining("InstanceContract.java:");
         }
     }

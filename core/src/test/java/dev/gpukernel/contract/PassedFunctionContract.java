@@ -283,7 +283,12 @@ public abstract class PassedFunctionContract {
             Double boxed = own + 0.5;
             add(cases, "apply", () -> new Object[] {(FloatOperator) x -> (float) (x * boxed + count), floats(n)});
             List<Part> parts = List.of(
-                    new Leaf(n), new Branch(3, null), new Branch(n, new Leaf(9)), Bud.OPEN, new Branch(2, Bud.OPEN), Bud.SHUT);
+                    new Leaf(n),
+                    new Branch(3, null),
+                    new Branch(n, new Leaf(9)),
+                    Bud.OPEN,
+                    new Branch(2, Bud.OPEN),
+                    Bud.SHUT);
             for (Part part : parts) {
                 for (Part other : parts) {
                     add(cases, "sizes", () -> new Object[] {new Tree(part), other, ints(n)});
@@ -327,8 +332,8 @@ public abstract class PassedFunctionContract {
     final void arraysOfTheDeviceGoWithFunctions() {
         float[] table = {1, 10};
         double[][] rows = {{1, 2}, {3, 4}};
-        List<FloatOperator> functions =
-                List.of(v -> v * table.length + 1, v -> table[(int) v & 1], v -> (float) rows[(int) v & 1][1] + table[0]);
+        List<FloatOperator> functions = List.of(
+                v -> v * table.length + 1, v -> table[(int) v & 1], v -> (float) rows[(int) v & 1][1] + table[0]);
         for (FloatOperator f : functions) {
             float[] expected = {0, 1, 2};
             PassedFunctionKernels.apply(f, expected);
@@ -411,7 +416,8 @@ public abstract class PassedFunctionContract {
                 GpuArray<double[]> y = gpu().upload(new double[] {1, 2})) {
             FloatOperator looked = v -> table[0];
             assertNotRecordable(
-                    () -> kernel("apply").launch(looked, x), "PassedFunctionKernels.apply, which uses the array 'f.table'");
+                    () -> kernel("apply").launch(looked, x),
+                    "PassedFunctionKernels.apply, which uses the array 'f.table'");
             Force swinging = new Swinging();
             assertNotRecordable(
                     () -> kernel("forces").launch(swinging, y), "which reads field 'force.phase', which is not final");

@@ -348,12 +348,11 @@ final class PassedFunctionKernels {
     @GpuKernel
     static void named(String text, Named any, Named named, IntOperator f, int[] x) {
         for (int i = 0; i < x.length; i++) {
-            int by =
-                    switch (text) {
-                        case "once" -> 1;
-                        case "twice" -> 2;
-                        default -> text.isEmpty() ? 7 : text.length() * text.charAt(i % text.length());
-                    };
+            int by = switch (text) {
+                case "once" -> 1;
+                case "twice" -> 2;
+                default -> text.isEmpty() ? 7 : text.length() * text.charAt(i % text.length());
+            };
             if (x[i] > 45) {
                 throw new IllegalStateException(text + " " + any + " of " + named + " at " + i);
             }

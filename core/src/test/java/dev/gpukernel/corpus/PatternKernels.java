@@ -162,15 +162,14 @@ final class PatternKernels {
     static void boxes(int[] x, int[] out) {
         for (int i = 0; i < out.length; i++) {
             int n = x[i];
-            Object any =
-                    switch (n % 6) {
-                        case 0 -> n;
-                        case 1 -> n * 1.5;
-                        case 2 -> (long) n;
-                        case 3 -> n > 4 ? "a longer one" : "one";
-                        case 4 -> (char) ('a' + n);
-                        default -> new Point(n, n);
-                    };
+            Object any = switch (n % 6) {
+                case 0 -> n;
+                case 1 -> n * 1.5;
+                case 2 -> (long) n;
+                case 3 -> n > 4 ? "a longer one" : "one";
+                case 4 -> (char) ('a' + n);
+                default -> new Point(n, n);
+            };
             out[i] = ofAny(any) * 100 + ofNumber(n);
         }
     }

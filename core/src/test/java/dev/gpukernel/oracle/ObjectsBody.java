@@ -128,7 +128,8 @@ final class ObjectsBody {
             case 12 -> lines.line("%s = new First(t, %s);".formatted(base(), base()));
             case 13 ->
                 lines.line("t += %s, k);"
-                        .formatted(shared.oneOf(List.of("sum(p0", "sum(" + base(), "fitted(p0, t", "fitted(" + base() + ", t"))));
+                        .formatted(shared.oneOf(
+                                List.of("sum(p0", "sum(" + base(), "fitted(p0, t", "fitted(" + base() + ", t"))));
             case 14 ->
                 lines.line("p0 = %s;".formatted(shared.oneOf(List.of("new Pair(t, k)", base(), base() + ".self()"))));
             case 15 -> cells();

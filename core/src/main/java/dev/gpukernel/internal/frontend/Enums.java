@@ -37,7 +37,9 @@ final class Enums {
             InstructionTranslator instructions, ClassFiles classes, MethodInsnNode call, List<Operand> arguments) {
         if (call.desc.startsWith("()[L") && call.name.equals("values")) {
             ClassNode node = ofConstants(classes, call.owner);
-            return node == null ? null : new EnumArray(node.name, null, constants(node).size());
+            return node == null
+                    ? null
+                    : new EnumArray(node.name, null, constants(node).size());
         }
         if (arguments.size() == 1
                 && call.name.equals("valueOf")

@@ -33,9 +33,7 @@ final class JdkObjects {
 
     /** {@return whether no object of a class can be made since it is the JDK's, or inside of such a class} */
     static boolean isClosed(String className) {
-        return isJdk(className)
-                && !OPEN.contains(className)
-                && !OPEN.contains(className.replaceFirst("\\$.*", ""));
+        return isJdk(className) && !OPEN.contains(className) && !OPEN.contains(className.replaceFirst("\\$.*", ""));
     }
 
     /** {@return whether a class is the JDK's} */

@@ -156,7 +156,9 @@ record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implem
             Class<?> here = found(() -> load(name));
             if (there != null && there != here) {
                 throw new IllegalArgumentException(Message.LOADERS_DIFFER.format(
-                        kernel, there.getName(), here == null ? "knows none of that name" : "has another one of that name"));
+                        kernel,
+                        there.getName(),
+                        here == null ? "knows none of that name" : "has another one of that name"));
             }
         }
     }

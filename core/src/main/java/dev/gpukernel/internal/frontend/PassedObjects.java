@@ -90,7 +90,8 @@ final class PassedObjects {
     /** {@return an argument that is an object, null if its type is none that a kernel takes} */
     @Nullable Operand argument(int position, Type type, String name) {
         return type.getSort() == Type.OBJECT
-                        && (!isClosed(type.getInternalName()) || type.getDescriptor().equals(TextCalls.DESCRIPTOR))
+                        && (!isClosed(type.getInternalName())
+                                || type.getDescriptor().equals(TextCalls.DESCRIPTOR))
                 ? object(new Place(position, null, null), type, name)
                 : null;
     }

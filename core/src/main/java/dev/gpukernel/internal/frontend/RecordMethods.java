@@ -80,7 +80,10 @@ final class RecordMethods {
             if (part == null) {
                 return null;
             }
-            recipe.append(parts.isEmpty() ? "" : ", ").append(component.name).append('=').append(Op.Throw.HOLE);
+            recipe.append(parts.isEmpty() ? "" : ", ")
+                    .append(component.name)
+                    .append('=')
+                    .append(Op.Throw.HOLE);
             parts.add(part);
         }
         return TextCalls.joined(recipe.append(']').toString(), parts);

@@ -103,8 +103,7 @@ final class TextCalls {
 
     /** {@return a call that asks for the text of any object} */
     static MethodInsnNode ofObject() {
-        return new MethodInsnNode(
-                Opcodes.INVOKESTATIC, STRING, "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;");
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, STRING, "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;");
     }
 
     /** {@return whether a call asks for the text of any object} */
@@ -144,7 +143,9 @@ final class TextCalls {
             return false;
         }
         Object[] samples = values.elements().stream()
-                .map(element -> element instanceof Aggregate box ? PrintCalls.sample(Boxes.type(box).charAt(0)) : "")
+                .map(element -> element instanceof Aggregate box
+                        ? PrintCalls.sample(Boxes.type(box).charAt(0))
+                        : "")
                 .toArray();
         String wrong = PrintCalls.misfit(format.recipe(), samples);
         if (wrong != null || CHARACTER.matcher(format.recipe()).find()) {

@@ -71,9 +71,8 @@ final class ThrowArguments {
     }
 
     private ThrowArgument.Objects objects(BoxedArray array) {
-        return new ThrowArgument.Objects(array.elements().stream()
-                .map(element -> argument(element, ""))
-                .toList());
+        return new ThrowArgument.Objects(
+                array.elements().stream().map(element -> argument(element, "")).toList());
     }
 
     private ThrowArgument number(String descriptor, Value value) {

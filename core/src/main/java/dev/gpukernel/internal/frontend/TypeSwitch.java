@@ -74,7 +74,9 @@ final class TypeSwitch {
         }
         Operand object = instructions.frame().peek(1);
         Integer from = ConstantSizes.of(instructions.frame().peek(0));
-        Value answer = from == null ? null : answer(List.of(site.bsmArgs), object, from, Type.getArgumentTypes(site.desc)[0].getDescriptor());
+        Value answer = from == null
+                ? null
+                : answer(List.of(site.bsmArgs), object, from, Type.getArgumentTypes(site.desc)[0].getDescriptor());
         if (answer != null) {
             instructions.frame().popAll(2);
             instructions.frame().push(answer);
@@ -149,8 +151,7 @@ final class TypeSwitch {
     private @Nullable Boolean fits(Object label, Operand object, String selector) {
         return switch (label) {
             case Type type -> translation.isInstance(object, type.getInternalName());
-            case String text
-            when TextCalls.isKnown(object) -> object.equals(new Operand.Text(text));
+            case String text when TextCalls.isKnown(object) -> object.equals(new Operand.Text(text));
             case ConstantDynamic constant
             when constant.getDescriptor().equals(ENUM) ->
                 (object instanceof Aggregate || object instanceof Operand.Reference) ? false : null;

@@ -366,7 +366,10 @@ final class JitKernel implements Kernel {
         List<@Nullable String> names = new ArrayList<>();
         Class<?>[] types = method.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
-            names.add(Leaves.isObject(types[i]) ? null : program().parameterNames().get(i));
+            names.add(
+                    Leaves.isObject(types[i])
+                            ? null
+                            : program().parameterNames().get(i));
         }
         return names;
     }

@@ -136,7 +136,8 @@ final class ObjectFields {
 
     private static Class<?> type(Leaf leaf, ObjectClasses classes) {
         return leaf.field() == null
-                ? MethodType.fromMethodDescriptorString("()" + leaf.descriptor(), null).returnType()
+                ? MethodType.fromMethodDescriptorString("()" + leaf.descriptor(), null)
+                        .returnType()
                 : classes.field(leaf.holder(), leaf.field()).getType();
     }
 

@@ -112,7 +112,10 @@ final class RecordedCall {
         @Nullable Object[] arrays = arguments.arrays();
         return IntStream.range(0, names.size()).filter(position -> {
             int first = kernel.firstLeaf(position);
-            return first < arrays.length && names.get(position) != null && arrays[first] instanceof HeldArray<?> held && held.isSame(known);
+            return first < arrays.length
+                    && names.get(position) != null
+                    && arrays[first] instanceof HeldArray<?> held
+                    && held.isSame(known);
         });
     }
 
@@ -140,7 +143,6 @@ final class RecordedCall {
 
     /** {@return the kernel and its parameters, as in {@code Vectors.saxpy(a, x, y)}} */
     String signature() {
-        return program.name()
-                + names.stream().filter(Objects::nonNull).collect(Collectors.joining(", ", "(", ")"));
+        return program.name() + names.stream().filter(Objects::nonNull).collect(Collectors.joining(", ", "(", ")"));
     }
 }

@@ -28,8 +28,7 @@ final class LoopTexts {
     private LoopTexts() {}
 
     static Diagnostic shape(Loop loop, String why) {
-        return finding(
-                Message.LOOP_SHAPE, loop.header().terminator().position(), why);
+        return finding(Message.LOOP_SHAPE, loop.header().terminator().position(), why);
     }
 
     /** Of a variable whose value so far something asks for; null where nothing does. */
@@ -128,7 +127,8 @@ final class LoopTexts {
         for (SourcePosition at = user == null ? null : user.caller(); at != null; at = at.caller()) {
             callers.add(place(at));
         }
-        return Diagnostic.of(message, user == null ? null : place(user), arguments).calledFrom(callers);
+        return Diagnostic.of(message, user == null ? null : place(user), arguments)
+                .calledFrom(callers);
     }
 
     /** {@return findings without those that say the same of a method that is called at several places} */

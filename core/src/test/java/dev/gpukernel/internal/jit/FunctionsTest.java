@@ -141,9 +141,10 @@ final class FunctionsTest {
     /** {@return a function of a class of a loader of its own} */
     private static FloatOperator made(String body) throws ReflectiveOperationException {
         String own = FunctionsTest.class.getPackageName();
-        ClassLoader below = InMemoryCompiler.compile(Map.of(
-                "below.Made",
-                """
+        ClassLoader below = InMemoryCompiler.compile(
+                Map.of(
+                        "below.Made",
+                        """
                 package below;
 
                 import dev.gpukernel.internal.jit.*;
@@ -158,8 +159,8 @@ final class FunctionsTest {
                     }
                 }
                 """.replace("BODY", body),
-                own + ".FunctionsTest$Scale",
-                "package dev.gpukernel.internal.jit; public class FunctionsTest$Scale { public static float of(float v) { return 5 * v; } }"));
+                        own + ".FunctionsTest$Scale",
+                        "package dev.gpukernel.internal.jit; public class FunctionsTest$Scale { public static float of(float v) { return 5 * v; } }"));
         return (FloatOperator) below.loadClass("below.Made").getMethod("lambda").invoke(null);
     }
 
@@ -197,7 +198,8 @@ final class FunctionsTest {
     /** {@return what the module of a class with functions gives, which another module may use but not look into, unless it is open} */
     private static Object inModule(Path folder, boolean isOpen, String method) throws Exception {
         Path source = Files.createDirectories(folder.resolve("source/closed"));
-        Files.writeString(source.resolve("module-info.java"), (isOpen ? "open " : "") + "module closed { exports shut; }");
+        Files.writeString(
+                source.resolve("module-info.java"), (isOpen ? "open " : "") + "module closed { exports shut; }");
         Files.createDirectories(source.resolve("shut"));
         Files.writeString(source.resolve("shut/Made.java"), """
                 package shut;
@@ -220,19 +222,33 @@ final class FunctionsTest {
                 }
                 """);
         Path classes = folder.resolve("classes");
-        int failed = ToolProvider.getSystemJavaCompiler().run(
-                null, null, null, "-g", "-proc:none", "-d", classes.toString(), "-classpath",
-                InMemoryCompiler.classPathOf(GpuKernel.class), "--add-reads", "closed=ALL-UNNAMED",
-                source.resolve("module-info.java").toString(), source.resolve("shut/Made.java").toString());
+        int failed = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-g",
+                        "-proc:none",
+                        "-d",
+                        classes.toString(),
+                        "-classpath",
+                        InMemoryCompiler.classPathOf(GpuKernel.class),
+                        "--add-reads",
+                        "closed=ALL-UNNAMED",
+                        source.resolve("module-info.java").toString(),
+                        source.resolve("shut/Made.java").toString());
         assertThat(failed).isZero();
         ModuleLayer boot = ModuleLayer.boot();
-        Configuration configuration = boot.configuration()
-                .resolve(ModuleFinder.of(classes), ModuleFinder.of(), Set.of("closed"));
+        Configuration configuration =
+                boot.configuration().resolve(ModuleFinder.of(classes), ModuleFinder.of(), Set.of("closed"));
         ClassLoader own = FunctionsTest.class.getClassLoader();
-        ModuleLayer.Controller layer =
-                ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), own);
+        ModuleLayer.Controller layer = ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), own);
         layer.addReads(layer.layer().findModule("closed").orElseThrow(), own.getUnnamedModule());
-        return layer.layer().findLoader("closed").loadClass("shut.Made").getMethod(method).invoke(null);
+        return layer.layer()
+                .findLoader("closed")
+                .loadClass("shut.Made")
+                .getMethod(method)
+                .invoke(null);
     }
 
     @ParameterizedTest
