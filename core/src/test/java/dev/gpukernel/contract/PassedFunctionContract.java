@@ -418,7 +418,8 @@ public abstract class PassedFunctionContract {
             assertNotRecordable(
                     () -> kernel("apply").launch(looked, x),
                     "PassedFunctionKernels.apply, which uses the array 'f.table'");
-            Force swinging = new Swinging();
+            Swinging swinging = new Swinging();
+            swinging.swing();
             assertNotRecordable(
                     () -> kernel("forces").launch(swinging, y), "which reads field 'force.phase', which is not final");
             assertThat(x.toHost()).containsExactly(1, 2);

@@ -10,6 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Switches on patterns: types with guards, records within records, constants of enums, boxed numbers, strings and null. */
+@SuppressWarnings("EnumOrdinal") // Kernels may ask for it.
 final class PatternKernels {
     private PatternKernels() {}
 
@@ -220,7 +221,7 @@ final class PatternKernels {
         for (int i = 0; i < out.length; i++) {
             Shape shape = new Group(new Circle(1), x[i]);
             out[i] = switch (shape) {
-                case Group(Circle circle, int n) when 12 / n > 2 * circle.radius -> n;
+                case Group(Circle circle, int n) when 12 / n > (int) circle.radius + 1 -> n;
                 case Group(Circle circle, int n) -> table[n - 4] + (int) circle.radius;
                 default -> 0;
             };

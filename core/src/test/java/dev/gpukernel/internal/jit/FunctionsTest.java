@@ -170,6 +170,7 @@ final class FunctionsTest {
     }
 
     @Test
+    @SuppressWarnings("serial") // A function of a class that nobody else sees.
     void classesOfOneNameByTwoLoadersAreToldApart() throws Exception {
         FloatOperator twice = made("2 * v");
         FloatOperator thrice = made("FunctionsTest$Scale.of(v) + v");
