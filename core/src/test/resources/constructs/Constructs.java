@@ -39,6 +39,12 @@ final class Constructs {
         }
     }
 
+    record Ratio(int up, int low) {
+        public int up() {
+            return up / low;
+        }
+    }
+
     record Point(float x, double y) {
         Point plus(Point other) {
             return new Point(x + other.x, y + other.y);
@@ -304,13 +310,18 @@ final class Constructs {
         a[i] = MODE.apply(i) + mode.apply(i) + mode.weight + mode.compareTo(MODE);
     }
 
-    // row: `name()`, `toString()` and `hashCode()` of enums, and fields that are not final
-    // codes: CallUnsupported
+    // row: `name()` and `toString()` of enums, and `valueOf` of a literal
     @GpuKernel
     static void enumName(int[] a) {
-        a[Grid.x()] = MODE.name().length();
+        int i = Grid.x();
+        Mode mode = Mode.values()[i % 3];
+        a[i] = MODE.name().length() + mode.toString().length() + Mode.valueOf("LAST").ordinal();
+        if (i == 40) {
+            throw new IllegalStateException("no " + mode + " at " + i + String.valueOf(MODE));
+        }
     }
 
+    // row: `hashCode()` of enums, and fields that are not final
     // codes: FieldAccess
     @GpuKernel
     static void enumCount(int[] a) {
@@ -363,15 +374,30 @@ final class Constructs {
         a[Grid.x()] = "name".indexOf('m');
     }
 
-    // row: `switch` on patterns with `when`
-    // codes: CallUnsupported
+    // row: `switch` on patterns with `when`, and record patterns, in `instanceof` too
     @GpuKernel
     static void patternSwitch(int[] a) {
         int i = Grid.x();
-        a[i] = switch (new Point(i, i)) {
+        Object any = i % 3 == 0 ? new Point(i, a[i]) : i % 3 == 1 ? (Object) i : Mode.values()[i % 2];
+        a[i] = switch (any) {
             case Point p when p.x() > 3 -> 1;
-            case Point p -> 2;
+            case Point(var x, var y) when y > x -> (int) y;
+            case Integer n when n > 4 -> n;
+            case Mode mode when mode == MODE -> 2;
+            case Mode mode -> mode.ordinal();
+            default -> 3;
         };
+        if (any instanceof Point(var x, var y) && x > y) {
+            a[i] += (int) (x - y);
+        }
+    }
+
+    // row: patterns of arrays, and of records whose accessors may throw
+    // codes: CallUnsupported
+    @GpuKernel
+    static void patternOfThrowing(int[] a) {
+        int i = Grid.x();
+        a[i] = new Ratio(i, a[i]) instanceof Ratio(int up, int low) ? up + low : 0;
     }
 
     // row: `a[i]`, `a[i] = x`, `a.length` of array parameters
@@ -816,13 +842,25 @@ final class Constructs {
         System.arraycopy(points, Grid.x(), out, Grid.x(), 1);
     }
 
-    // row: `toString` of records; `equals` and `hashCode` of records of arrays
-    // codes: CallUnsupported
+    // row: `toString` of records and objects, where it is put into a message
     @GpuKernel
     static void recordText(int[] a) {
-        a[Grid.x()] = new Point(1, 2).toString().length();
+        int i = Grid.x();
+        if (i == 30) {
+            throw new IllegalStateException("no " + new Point(i, a[i]));
+        }
+        a[i]++;
     }
 
+    @GpuKernel
+    static void formattedText(int[] a) {
+        int i = Grid.x();
+        if (a[i] > 100) {
+            throw new IllegalStateException("%d of %s is %05d".formatted(i, "a", a[i]));
+        }
+    }
+
+    // row: `toString`, `equals` and `hashCode` of records of arrays
     // codes: CallUnsupported
     @GpuKernel
     static void recordOfArray(int[] a) {

@@ -209,7 +209,7 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void parameterType(String unused, int[] a) { // the body of it is read all the same
+    static void parameterType(StringBuilder unused, int[] a) { // the body of it is read all the same
         a[Grid.x()] = counter; // finds ParameterType FieldAccess
     }
 

@@ -8,7 +8,7 @@ final class Ops {
     static void fill(
             int[] a,
             java.util.List<Float> b,
-            String c) {
+            Thread c) {
         a[Grid.x()] = 1;
     }
 }

@@ -56,6 +56,10 @@ public enum Message {
     CLASS_FILE_MISSING(
             "the class file of %s cannot be read through its class loader",
             "a kernel's class must come from a class file, not from a hidden or generated class"),
+    /** Classes of one name by several class loaders. */
+    LOADERS_DIFFER(
+            "kernel %s uses an object or method of class %s, but its class loader %s",
+            "load the classes of the kernel and of the objects and functions that it is passed by one class loader, or by loaders that ask each other and have one class of each name"),
 
     // ---- a kernel's body
 
@@ -152,7 +156,9 @@ public enum Message {
             "random numbers from %s",
             "make a generator with a seed in each iteration, new SplittableRandom(seed + i) or new Random(seed + i), or use dev.gpukernel.device.Philox"),
     /** A synchronized block. */
-    SYNCHRONIZED("synchronized", "iterations and threads of a kernel must not need locks"),
+    SYNCHRONIZED(
+            "synchronized",
+            "leave it out, or take the lock around the launch: iterations and threads of a kernel cannot wait for locks"),
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE(
             "use of %s",
@@ -252,7 +258,8 @@ public enum Message {
     DEVICE_MISMATCH("%s is on %s, but %s is on %s", "upload every array of one launch to the same device"),
     /** Arrays of one launch that are partly on the host. */
     MIXED_ARGUMENTS(
-            "kernel %s was given both host arrays and GpuArrays", "pass either host arrays or GpuArrays in one launch"),
+            "kernel %s was given both host arrays and GpuArrays: %s is on the host, %s is on a device",
+            "pass either host arrays or GpuArrays in one launch; let the kernel take what it writes of a field's or a function's arrays as a parameter"),
     /** The same array, or slices that overlap, passed for two parameters whose accesses then conflict. */
     ALIASED_ARGUMENTS(
             "kernel %s was given %s for '%s' and '%s', %s", "pass two different arrays, or slices that do not overlap"),

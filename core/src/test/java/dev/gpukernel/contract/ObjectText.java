@@ -50,7 +50,10 @@ public final class ObjectText {
             }
             return;
         }
-        for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+        // What the JDK's own objects hold, as a comparator does, is closed.
+        for (Class<?> type = object.getClass();
+                type != null && type.getClassLoader() != null;
+                type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);

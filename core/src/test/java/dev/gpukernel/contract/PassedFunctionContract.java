@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuGraph;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.contract.PassedFunctionKernels.Body;
+import dev.gpukernel.contract.PassedFunctionKernels.Branch;
+import dev.gpukernel.contract.PassedFunctionKernels.Bud;
 import dev.gpukernel.contract.PassedFunctionKernels.Combiner;
 import dev.gpukernel.contract.PassedFunctionKernels.Damped;
 import dev.gpukernel.contract.PassedFunctionKernels.Force;
+import dev.gpukernel.contract.PassedFunctionKernels.Leaf;
 import dev.gpukernel.contract.PassedFunctionKernels.Model;
 import dev.gpukernel.contract.PassedFunctionKernels.Move;
+import dev.gpukernel.contract.PassedFunctionKernels.Named;
+import dev.gpukernel.contract.PassedFunctionKernels.Part;
 import dev.gpukernel.contract.PassedFunctionKernels.Spring;
+import dev.gpukernel.contract.PassedFunctionKernels.Tree;
 import dev.gpukernel.function.BooleanOperator;
 import dev.gpukernel.function.ByteOperator;
 import dev.gpukernel.function.CharOperator;
@@ -270,6 +277,28 @@ public abstract class PassedFunctionContract {
             add(cases, "ordered", () -> new Object[] {
                 (Comparator<Body> & Serializable) (a, b) -> Double.compare(a.x(), b.x()), bodies(n), new boolean[n]
             });
+            Comparator<Body> order = (Comparator<Body> & Serializable) (a, b) -> Double.compare(a.x(), b.x() + own);
+            add(cases, "ordered", () -> new Object[] {order.reversed(), bodies(n), new boolean[n]});
+            Integer count = n;
+            Double boxed = own + 0.5;
+            add(cases, "apply", () -> new Object[] {(FloatOperator) x -> (float) (x * boxed + count), floats(n)});
+            List<Part> parts = List.of(
+                    new Leaf(n),
+                    new Branch(3, null),
+                    new Branch(n, new Leaf(9)),
+                    Bud.OPEN,
+                    new Branch(2, Bud.OPEN),
+                    Bud.SHUT);
+            for (Part part : parts) {
+                for (Part other : parts) {
+                    add(cases, "sizes", () -> new Object[] {new Tree(part), other, ints(n)});
+                }
+            }
+            for (String text : List.of("once", "twice", "", "\u00fcber", "of " + n)) {
+                add(cases, "named", () -> new Object[] {
+                    text, new Named(text, n), new Named("once", 3), (IntOperator) x -> x + text.length(), ints(n)
+                });
+            }
             add(cases, "integral", () -> new Object[] {(DoubleUnaryOperator & Serializable) x -> x > own ? 1 : 0, n});
             add(cases, "generic", () ->
                     new Object[] {(Function<Integer, Double> & Serializable) x -> x * 0.5, ints(n), new double[n]});
@@ -301,18 +330,123 @@ public abstract class PassedFunctionContract {
 
     @Test
     final void arraysOfTheDeviceGoWithFunctions() {
-        Kernel kernel = Kernel.of(PassedFunctionKernels.class, "apply");
         float[] table = {1, 10};
-        try (GpuArray<float[]> x = gpu().upload(new float[] {0, 1, 2})) {
-            for (float factor : new float[] {2, 3}) {
-                gpu().run(() -> kernel.launch((FloatOperator) v -> v * factor + 1, x));
+        double[][] rows = {{1, 2}, {3, 4}};
+        List<FloatOperator> functions = List.of(
+                v -> v * table.length + 1, v -> table[(int) v & 1], v -> (float) rows[(int) v & 1][1] + table[0]);
+        for (FloatOperator f : functions) {
+            float[] expected = {0, 1, 2};
+            PassedFunctionKernels.apply(f, expected);
+            table[0]++;
+            PassedFunctionKernels.apply(f, expected);
+            table[0]--;
+            try (GpuArray<float[]> x = gpu().upload(new float[] {0, 1, 2})) {
+                gpu().run(() -> kernel("apply").launch(f, x));
+                table[0]++;
+                gpu().run(() -> kernel("apply").launch(f, x));
+                table[0]--;
+                assertThat(x.toHost()).containsExactly(expected);
             }
-            assertThat(x.toHost()).containsExactly(4, 10, 16);
-            FloatOperator looked = v -> table[(int) v & 1];
-            assertThatThrownBy(() -> gpu().run(() -> kernel.launch(looked, x)))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("MixedArguments");
         }
+        int[] counts = {5, 7};
+        try (GpuArray<int[]> x = gpu().upload(new int[] {0, 1, 2});
+                GpuArray<double[]> y = gpu().upload(new double[] {0, 1, 2})) {
+            gpu().run(() -> kernel("applyInGrid").launch(Launch.covering(3), (IntOperator) v -> counts[v & 1] + v, x));
+            assertThat(x.toHost()).containsExactly(5, 8, 7);
+            double[] expected = {0, 1, 2};
+            PassedFunctionKernels.forces(new Spring(2, 3, 4), expected);
+            gpu().run(() -> kernel("forces").launch(new Spring(2, 3, 4), y));
+            assertThat(y.toHost()).containsExactly(expected);
+        }
+    }
+
+    /** What becomes of the host's array is nothing that the caller would wait for. */
+    @Test
+    final void whatFunctionsWriteIsNoneOfTheDevice() {
+        int[] seen = new int[4];
+        IntOperator noting = v -> seen[v] = v;
+        try (GpuArray<int[]> x = gpu().upload(new int[] {3})) {
+            assertThatThrownBy(() -> gpu().run(() -> kernel("applyInGrid").launch(Launch.covering(1), noting, x)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("[MixedArguments]")
+                    .hasMessageContaining("'f.seen' is on the host, 'x' is on a device");
+            assertThat(x.toHost()).containsExactly(3);
+            assertThat(seen).containsOnly(0);
+        }
+    }
+
+    private static Kernel kernel(String name) {
+        return Kernel.of(PassedFunctionKernels.class, name);
+    }
+
+    @Test
+    final void graphsKeepFunctionsOfNumbers() {
+        float factor = 3;
+        FloatOperator scaled = v -> v * factor;
+        try (GpuArray<float[]> x = gpu().upload(new float[] {1, 2});
+                GpuArray<float[]> other = gpu().upload(new float[] {5, 6});
+                GpuArray<int[]> ints = gpu().upload(new int[] {1, 2, 3});
+                GpuGraph graph = gpu().record(() -> {
+                    kernel("apply").launch(scaled.andThen(v -> v + 1), x);
+                    kernel("applyInGrid").launch(Launch.covering(3), (IntOperator) v -> v * v, ints);
+                })) {
+            kernel("apply").launch((FloatOperator) v -> 0, new float[4]);
+            graph.launch();
+            assertThat(x.toHost()).containsExactly(4, 7);
+            assertThat(ints.toHost()).containsExactly(1, 4, 9);
+            graph.replace(x, other).launch();
+            assertThat(x.toHost()).containsExactly(4, 7);
+            assertThat(other.toHost()).containsExactly(16, 19);
+            graph.set(0, "x", x).launch();
+            assertThat(x.toHost()).containsExactly(13, 22);
+            for (Runnable setting : List.<Runnable>of(
+                    () -> graph.set(0, "f", scaled), () -> graph.set(0, 0, scaled), () -> graph.set("f.factor", 2f))) {
+                assertThatThrownBy(setting::run)
+                        .hasMessageContaining("[GraphArgument]")
+                        .hasMessageContaining("PassedFunctionKernels.apply(x)");
+            }
+        }
+    }
+
+    /** Its numbers are those of Java at every launch. */
+    @Test
+    final void graphsKeepNothingThatChanges() {
+        float[] table = {1};
+        try (GpuArray<float[]> x = gpu().upload(new float[] {1, 2});
+                GpuArray<double[]> y = gpu().upload(new double[] {1, 2})) {
+            FloatOperator looked = v -> table[0];
+            assertNotRecordable(
+                    () -> kernel("apply").launch(looked, x),
+                    "PassedFunctionKernels.apply, which uses the array 'f.table'");
+            Swinging swinging = new Swinging();
+            swinging.swing();
+            assertNotRecordable(
+                    () -> kernel("forces").launch(swinging, y), "which reads field 'force.phase', which is not final");
+            assertThat(x.toHost()).containsExactly(1, 2);
+        }
+    }
+
+    /** A force that changes from launch to launch. */
+    private static final class Swinging implements Force {
+        private double phase;
+
+        @Override
+        public double at(double x) {
+            return x + phase;
+        }
+
+        void swing() {
+            phase++;
+        }
+    }
+
+    private void assertNotRecordable(Runnable launch, String why) {
+        assertThatThrownBy(() -> gpu().record(launch))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("[NotRecordable]")
+                .hasMessageContaining(why)
+                .hasMessageContaining("PassedFunctionContract.java:")
+                .hasMessageContaining("let the kernel take it as a parameter");
     }
 
     /** Each thread has a function of its own, and all begin with a kernel that knows none of them. */

@@ -24,6 +24,7 @@ import java.io.Serializable;
 import java.util.Comparator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Kernels that are passed functions, or strategy objects. */
 @SuppressWarnings("UnusedMethod") // Kernels are found by their names.
@@ -294,6 +295,68 @@ final class PassedFunctionKernels {
     static void forces(Force force, double[] x) {
         for (int i = 0; i < x.length; i++) {
             x[i] = force.at(x[i]) + force.twice(x[i]);
+        }
+    }
+
+    /** What a tree has. */
+    sealed interface Part permits Leaf, Branch, Bud {}
+
+    /** A leaf. */
+    record Leaf(int size) implements Part {}
+
+    /** A branch, with a part or none. */
+    record Branch(int size, @Nullable Part inner) implements Part {}
+
+    /** A bud. */
+    enum Bud implements Part {
+        OPEN,
+        SHUT {}
+    }
+
+    /** A tree. */
+    static final class Tree {
+        private final Part part;
+
+        Tree(Part part) {
+            this.part = part;
+        }
+    }
+
+    private static int size(Part part, int least) {
+        return switch (part) {
+            case Leaf(int size) when size > least -> size;
+            case Leaf leaf -> -leaf.size;
+            case Branch(int size, Leaf(int inner)) when inner > size -> inner;
+            case Branch(int size, Part inner) when inner == null -> 50 + size;
+            case Branch branch -> branch.size;
+            case Bud.OPEN -> 7;
+            case Bud bud -> bud == Bud.SHUT && least > 0 ? 8 : 9;
+        };
+    }
+
+    @GpuKernel
+    static void sizes(Tree tree, Part part, int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = size(tree.part, x[i]) * 100 + size(part, x[i]);
+        }
+    }
+
+    /** What has a name. */
+    record Named(String name, int factor) {}
+
+    /** Strings are known to a launch, in messages too. */
+    @GpuKernel
+    static void named(String text, Named any, Named named, IntOperator f, int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            int by = switch (text) {
+                case "once" -> 1;
+                case "twice" -> 2;
+                default -> text.isEmpty() ? 7 : text.length() * text.charAt(i % text.length());
+            };
+            if (x[i] > 45) {
+                throw new IllegalStateException(text + " " + any + " of " + named + " at " + i);
+            }
+            x[i] = f.apply(x[i] * by * named.factor) + (named.name.equals(text) ? 1 : 0);
         }
     }
 

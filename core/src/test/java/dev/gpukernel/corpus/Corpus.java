@@ -62,6 +62,7 @@ public final class Corpus {
             new Theme(CheckerboardKernels.class, CheckerboardKernels::inputs),
             new Theme(CellularKernels.class, CellularKernels::inputs),
             new Theme(SwitchKernels.class, SwitchKernels::inputs),
+            new Theme(PatternKernels.class, PatternKernels::inputs),
             new Theme(YieldKernels.class, YieldKernels::inputs),
             new Theme(ExceptionKernels.class, ExceptionKernels::inputs),
             new Theme(JdkKernels.class, JdkKernels::inputs),

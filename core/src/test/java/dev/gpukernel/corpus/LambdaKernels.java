@@ -194,7 +194,9 @@ final class LambdaKernels {
     @GpuKernel
     static void sorted(double[] x, double[] out) {
         for (int i = 0; i < out.length; i++) {
-            Comparator<Body> order = (a, b) -> Double.compare(a.mass(), b.mass());
+            Comparator<Body> order = Comparator.comparing(Body::mass, Comparator.reverseOrder())
+                    .reversed()
+                    .thenComparing(Comparator.comparingDouble(Body::x).reversed());
             Body least = new Body(0, x[i]);
             for (int k = 0; k < 5; k++) {
                 Body next = new Body(k, x[(i + k) % x.length]);

@@ -111,11 +111,19 @@ final class LaunchRun {
         ClassLoader classes = InMemoryCompiler.compile(kernels.stream()
                 .collect(Collectors.toMap(Generated::className, Generated::source, (source, _) -> source)));
         List<Checked> checked = new ArrayList<>();
-        for (LaunchedKernel kernel : kernels) {
-            begun.accept(kernel);
-            Method method = kernel.method(classes);
-            method.setAccessible(true);
-            checked.add(check(kernel, method));
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        // The interpreter finds the classes of what exceptions hold there.
+        thread.setContextClassLoader(classes);
+        try {
+            for (LaunchedKernel kernel : kernels) {
+                begun.accept(kernel);
+                Method method = kernel.method(classes);
+                method.setAccessible(true);
+                checked.add(check(kernel, method));
+            }
+        } finally {
+            thread.setContextClassLoader(before);
         }
         return checked;
     }

@@ -126,7 +126,10 @@ final class ObjectsBody {
                         "if (%s instanceof First first && first.other != null) { t -= first.other.b; first.other = %s; }"
                                 .formatted(base(), base()));
             case 12 -> lines.line("%s = new First(t, %s);".formatted(base(), base()));
-            case 13 -> lines.line("t += sum(%s, k);".formatted(shared.oneOf(List.of("p0", base()))));
+            case 13 ->
+                lines.line("t += %s, k);"
+                        .formatted(shared.oneOf(
+                                List.of("sum(p0", "sum(" + base(), "fitted(p0, t", "fitted(" + base() + ", t"))));
             case 14 ->
                 lines.line("p0 = %s;".formatted(shared.oneOf(List.of("new Pair(t, k)", base(), base() + ".self()"))));
             case 15 -> cells();

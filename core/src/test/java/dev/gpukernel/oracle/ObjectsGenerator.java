@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -8,7 +9,7 @@ import java.util.SplittableRandom;
 
 /**
  * Makes random kernels of plain loops with objects, which stay inside or are returned: of a hierarchy of classes with fields that hide each other, of an
- * interface with a default method, cells of lists, and records. Their references are copied, chosen, compared, changed through one name and
+ * interface with a default method, cells of lists, and records, with switches on patterns. Their references are copied, chosen, compared, changed through one name and
  * read through another, replaced in loops and passed to methods. The objects are made in each iteration, or before a loop that adds up
  * in them, or before one in its order.
  */
@@ -18,6 +19,20 @@ final class ObjectsGenerator {
             EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE, Message.RECORD_RESULT);
 
     private static final String CLASSES = """
+                enum Kind {
+                    ONE,
+                    TWO {
+                        @Override
+                        public String toString() {
+                            return "two of " + values().length;
+                        }
+                    };
+
+                    static Kind of(int k) {
+                        return values()[k & 1];
+                    }
+                }
+
                 interface Op {
                     T get();
 
@@ -32,7 +47,7 @@ final class ObjectsGenerator {
 
                     Base(T a, int b) {
                         if (b == 77) {
-                            throw new IllegalArgumentException("b is " + b);
+                            throw new IllegalArgumentException(MESSAGE);
                         }
                         this.a = a;
                         this.b += b;
@@ -50,6 +65,10 @@ final class ObjectsGenerator {
 
                     Base self() {
                         return this;
+                    }
+
+                    int counted() {
+                        return b++;
                     }
                 }
 
@@ -169,6 +188,13 @@ final class ObjectsGenerator {
                     q.a = a;
                 }
 
+                static T fitted(Op op, T v, int k) {
+                    return switch (op) {
+                        CASES
+                        default -> v;
+                    };
+                }
+
                 static T sum(Op op, int k) {
                     T sum = 0;
                     for (int j = 0; j < (k & 3); j++) {
@@ -177,6 +203,31 @@ final class ObjectsGenerator {
                     return sum;
                 }
             """;
+
+    private static final List<String> MESSAGES = List.of(
+            "\"b is \" + b",
+            "\"b is \" + Kind.of(b + START)",
+            "Kind.of((int) a) + \" of \" + new Pair(a, b)",
+            "String.format(\"%s %d %.3f\", Kind.TWO, b, (double) a)");
+
+    /** Cases of a switch, of which any may come before any other. */
+    private static final List<String> GUARDED = List.of(
+            "case Pair(T p, int q) when q > k -> (T) (p + q);",
+            "case Pair(T p, int q) when p > v -> (T) (p - q);",
+            "case Pair(var p, var q) when q % 2 == 0 -> p;",
+            "case Pair p when k < 0 -> p.get();",
+            "case Second s when s.c > k -> (T) s.c;",
+            "case First f when f.other instanceof First g && g.b > 1 -> (T) g.b;",
+            "case First f when f.counted() > k -> f.twice();",
+            "case Third t when t.few[k & 3] > 0 -> t.get();",
+            "case Base b when pick(b, b, k).a > v -> (T) b.b;");
+
+    /** Those that come last, in this order. */
+    private static final List<String> UNGUARDED = List.of(
+            "case Pair(T p, int q) -> (T) (p * 2 + q);",
+            "case Second s -> s.get();",
+            "case First f -> f.twice();",
+            "case Base b -> (T) (b.a - v);");
 
     private static final List<String> STEPS = List.of(
             "a += v;",
@@ -235,10 +286,17 @@ final class ObjectsGenerator {
     }
 
     private static String classes(KernelClass shared) {
-        String classes = CLASSES.replace("START", String.valueOf(shared.random.nextInt(5)));
+        String classes = CLASSES.replace("MESSAGE", shared.oneOf(MESSAGES))
+                .replace("START", String.valueOf(shared.random.nextInt(5)));
         while (classes.contains("STEP")) {
             classes = classes.replaceFirst("STEP", shared.oneOf(STEPS));
         }
+        List<String> cases = new ArrayList<>();
+        for (int i = shared.random.nextInt(5); i > 0; i--) {
+            cases.add(shared.oneOf(GUARDED));
+        }
+        UNGUARDED.stream().filter(_ -> shared.percent(50)).forEach(cases::add);
+        classes = classes.replace("CASES", String.join("\n                        ", cases));
         return classes;
     }
 

@@ -89,7 +89,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         return record.isPresent()
                         || !(type instanceof DeclaredType declared)
                         || !(declared.asElement() instanceof TypeElement object)
-                        || KernelDeclaration.isClosed(object.getQualifiedName().toString())
+                        || !KernelDeclaration.isTaken(object.getQualifiedName().toString())
                 ? record
                 : Optional.of(new Parameter(name, QualifiedName.of(object), Kind.OBJECT, 0, TypeArgument.of(declared)));
     }

@@ -109,7 +109,7 @@ class DeclarationTest {
     void synchronizedMethod() {
         assertRejected("@GpuKernel static synchronized void k(int[] x) {}", """
                 6: [Synchronized] synchronized
-                    help: iterations and threads of a kernel must not need locks""");
+                    help: leave it out, or take the lock around the launch: iterations and threads of a kernel cannot wait for locks""");
     }
 
     @Test
@@ -118,8 +118,8 @@ class DeclarationTest {
                 @GpuKernel
                 static void k(
                     int[] x,
-                    String name) {}""", """
-                9: [ParameterType] parameter 'name' of kernel 'k' has type java.lang.String
+                    Thread name) {}""", """
+                9: [ParameterType] parameter 'name' of kernel 'k' has type java.lang.Thread
                     help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""");
     }
 

@@ -229,6 +229,38 @@ class LaunchersRunTest {
     }
 
     @Test
+    void kernelsOfStrings() throws IOException, ReflectiveOperationException {
+        assertThat(run("""
+                package com.acme;
+                import dev.gpukernel.GpuKernel;
+                class Main {
+                    @GpuKernel
+                    static int sum(String how, int[] x) {
+                        int sum = 0;
+                        for (int i = 0; i < x.length; i++) {
+                            if (x[i] == how.length()) {
+                                throw new IllegalArgumentException("no " + how + " of " + x[i]);
+                            }
+                            sum += switch (how) {
+                                case "square" -> x[i] * x[i];
+                                default -> x[i];
+                            };
+                        }
+                        return sum;
+                    }
+                    static Object run() {
+                        int[] x = {1, 2, 3};
+                        try {
+                            return MainGpu.sum("plain", x) + " " + MainGpu.sum("up", x);
+                        } catch (IllegalArgumentException e) {
+                            return MainGpu.sum("plain", x) + " " + MainGpu.sum("square", x) + " " + e.getMessage();
+                        }
+                    }
+                }
+                """)).isEqualTo("6 14 no up of 2");
+    }
+
+    @Test
     void nestedAndPackagePrivateKernels() throws IOException, ReflectiveOperationException {
         assertThat(run("""
                 package com.acme;

@@ -50,6 +50,7 @@ class RefusedTest {
             Message.KERNEL_NOT_FOUND, "a look-up of what is no kernel",
             Message.KERNEL_CLASS_CLOSED, "modules are opened on the command line of the program",
             Message.CLASS_FILE_MISSING, "of classes made at run time; javac has written the others",
+            Message.LOADERS_DIFFER, "of classes that are loaded; javac knows one of each name",
             Message.FUNCTION_UNSEEN, "a function that a launch is passed",
             Message.CAPTURED_VALUE, "what such a function captures",
             Message.THROW_STATEMENT,

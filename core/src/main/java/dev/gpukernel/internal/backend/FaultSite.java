@@ -110,6 +110,8 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
                 case ThrowArgument.EnumConstant(String className, ThrowArgument ordinal) ->
                     Class.forName(className, true, loader).getEnumConstants()[(int) of(ordinal, int.class)];
                 case ThrowArgument.Objects(List<ThrowArgument> elements) -> objects(elements, type.componentType());
+                case ThrowArgument.Formatted(String format, List<ThrowArgument> elements) ->
+                    String.format(format, (Object[]) objects(elements, Object.class));
             };
         }
 

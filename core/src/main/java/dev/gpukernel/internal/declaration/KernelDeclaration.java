@@ -106,13 +106,23 @@ public record KernelDeclaration(
         }
     }
 
+    /** What {@code Comparator.reversed()} gives. */
+    public static final String REVERSED = "java.util.Collections$ReverseComparator2";
+
     /** {@return whether no kernel takes objects of a class, by its name: it is one of the JDK's but no function, or what users call here} */
     public static boolean isClosed(String className) {
-        boolean isFunction = className.startsWith("java.util.function.") || className.equals("java.util.Comparator");
+        boolean isFunction = className.startsWith("java.util.function.")
+                || className.equals("java.util.Comparator")
+                || className.equals(REVERSED);
         return (className.startsWith("java.") && !isFunction)
                 || className.startsWith("javax.")
                 || className.startsWith("jdk.")
                 || className.startsWith("dev.gpukernel.Gpu");
+    }
+
+    /** {@return whether kernels take objects of a class, by its name: those that they look into, and strings} */
+    public static boolean isTaken(String className) {
+        return !isClosed(className) || className.equals("java.lang.String");
     }
 
     /** {@return everything that is wrong: class, modifiers, type, parameters and annotation, in this order} */

@@ -72,10 +72,17 @@ final class ArrayChoices {
                 || operand instanceof Operand.Reference
                 || operand instanceof Operand.Instance
                 || operand instanceof Operand.Held
+                || operand instanceof Operand.EnumValue
+                || operand instanceof Operand.Formatted
                 || operand instanceof Operand.Text;
     }
 
-    /** {@return whether a variable was rejected} */
+    /** Asks for a translation that tells arrays and objects apart. */
+    void tellApart() {
+        areFound = true;
+    }
+
+    /** {@return whether a variable was rejected, or would be} */
     boolean areFound() {
         return areFound;
     }

@@ -52,9 +52,14 @@ final class Boxes {
 
     /** {@return the descriptor of the type of a number as an object} */
     static String type(Aggregate box) {
-        String type = TYPES.get(box.className());
+        return type(box.className());
+    }
+
+    /** {@return the descriptor of the type of a number as an object of a class} */
+    static String type(String className) {
+        String type = TYPES.get(className);
         if (type == null) {
-            throw new IllegalArgumentException("no number: " + box);
+            throw new IllegalArgumentException("no class of numbers: " + className);
         }
         return type;
     }

@@ -87,6 +87,7 @@ final class BytecodeGraph {
         Collections.reverse(order);
         order.forEach(block -> block.successors.forEach(successor -> successor.predecessors.add(block)));
         if (tellsArraysApart) {
+            order.forEach(this::findRestart);
             findLoops();
         }
         computeLiveness();
@@ -141,12 +142,19 @@ final class BytecodeGraph {
         return false;
     }
 
+    private void findRestart(BytecodeBlock block) {
+        for (int i = block.start; i < block.end && block.predecessors.size() > 1; i++) {
+            int restart = TypeSwitch.restart(code.get(i));
+            block.restart = restart == BytecodeBlock.NONE ? block.restart : restart;
+        }
+    }
+
     private void findLoops() {
         Set<BytecodeBlock> before = new HashSet<>();
         for (BytecodeBlock block : order) {
             before.add(block);
             for (BytecodeBlock successor : block.successors) {
-                if (before.contains(successor)) {
+                if (before.contains(successor) && successor.restart == BytecodeBlock.NONE) {
                     addLoop(successor, block);
                 }
             }

@@ -45,7 +45,8 @@ record CallKey(ActiveCall callee, List<Type> types, boolean isPassable) {
             case Plain _ -> true;
             case Aggregate(String _, var fields) -> areKnownByTheirLeaves(fields.values());
             case Operand.RecordArray _ -> true;
-            case Operand.Thrown _, Operand.Rows _, Operand.UnfinishedRows _, Operand.Text _ -> false;
+            case Operand.Thrown _, Operand.Rows _, Operand.UnfinishedRows _, Operand.Text _, Operand.Formatted _ ->
+                false;
             case Operand.EnumValue _, Operand.EnumArray _, Operand.BoxedArray _ -> false;
             // Its fields are parameters of the kernel.
             case Operand.Instance _, Operand.Held _ -> false;

@@ -168,8 +168,25 @@ final class CallTranslator {
                 : translation.classes.selected(className, call.owner, call.name, call.desc);
         if (found != null && found.owner().name.equals(OBJECT) && !call.name.equals("equals")) {
             callObject(className, call, result);
+        } else if (Enums.isName(found) && arguments.getFirst() instanceof Operand.EnumValue constant) {
+            callName(constant, arguments, result);
         } else {
             inline(found, className, call, arguments, result);
+        }
+    }
+
+    /** Calls what gives the name of a constant of an enum, one text or another. */
+    private void callName(Operand.EnumValue constant, List<Operand> arguments, Type result) {
+        ClassNode node = translation.classes.find(constant.className());
+        if (node == null) {
+            throw new IllegalStateException("no class file of " + constant.className());
+        }
+        Integer ordinal = ConstantSizes.of(constant.ordinal());
+        if (ordinal != null) {
+            instructions.frame().push(new Text(Enums.name(node, ordinal)));
+        } else {
+            Enums.Name name = new Enums.Name(node);
+            inline(new ClassFiles.Found(node, name), node.name, name.call(), arguments, result);
         }
     }
 
@@ -295,9 +312,15 @@ final class CallTranslator {
             instructions.frame().push(made);
             return;
         }
+        if (TextCalls.isText(call) && arguments.getFirst().isReference()) {
+            instructions.frame().push(arguments.getFirst());
+            translate(TextCalls.toText());
+            return;
+        }
         if (shared.translate(call, arguments)
                 || atomics.translate(call, arguments)
-                || printing.translate(call, arguments)) {
+                || printing.translate(call, arguments)
+                || texts.formats(call, arguments)) {
             return;
         }
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
@@ -484,7 +507,7 @@ final class CallTranslator {
             case Aggregate _, Operand.Null _, Operand.ClassLiteral _ -> reject(call, Type.VOID_TYPE);
             case Operand.UnfinishedRows _, Operand.EnumValue _, Operand.EnumArray _ -> reject(call, Type.VOID_TYPE);
             case Plain _, Operand.Rows _, Operand.RecordArray _ -> reject(call, Type.VOID_TYPE);
-            case Text _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
+            case Text _, Operand.Formatted _, TextBuilder _, Rejected _ -> reject(call, Type.VOID_TYPE);
             case Operand.Console _, Operand.BoxedArray _ -> reject(call, Type.VOID_TYPE);
             case Operand.Segment _, Operand.Layout _, Operand.Caught _ -> reject(call, Type.VOID_TYPE);
             case Operand.Instance _, Operand.Held _ -> reject(call, Type.VOID_TYPE);

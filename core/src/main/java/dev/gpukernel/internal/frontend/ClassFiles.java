@@ -45,6 +45,11 @@ public final class ClassFiles {
         return parsed.computeIfAbsent(internalName, this::parse).orElse(null);
     }
 
+    /** {@return the internal names of all classes that were asked for} */
+    Set<String> names() {
+        return parsed.keySet();
+    }
+
     /** {@return the class of the function that a call site in a class makes, null if it makes none} */
     @Nullable FunctionClass function(InvokeDynamicInsnNode site, String owner) {
         FunctionClass known = functions.get(site);
@@ -140,6 +145,7 @@ public final class ClassFiles {
             }
             ClassNode node = new ClassNode();
             new ClassReader(in).accept(node, ClassReader.SKIP_FRAMES);
+            node.methods.forEach(Concatenation::askForTexts);
             return Optional.of(node);
         } catch (IOException e) {
             throw new UncheckedIOException(Message.CLASS_FILE_MISSING.format(internalName), e);

@@ -28,16 +28,28 @@ import org.objectweb.asm.tree.TypeInsnNode;
 
 /** What can be done with enum constants, which are their ordinals here. */
 final class Enums {
+    private static final String ENUM = "java/lang/Enum";
+
     private Enums() {}
 
     /** {@return the result of a call of {@code values()}, {@code ordinal()} or {@code compareTo}, null if a call is none of these} */
     static @Nullable Operand result(
             InstructionTranslator instructions, ClassFiles classes, MethodInsnNode call, List<Operand> arguments) {
-        if (call.name.equals("values") && call.desc.equals("()[L" + call.owner + ";")) {
-            ClassNode node = classes.find(call.owner);
-            return node == null || !isEnum(node)
+        if (call.desc.startsWith("()[L") && call.name.equals("values")) {
+            ClassNode node = ofConstants(classes, call.owner);
+            return node == null
                     ? null
-                    : new EnumArray(call.owner, null, constants(node).size());
+                    : new EnumArray(node.name, null, constants(node).size());
+        }
+        if (arguments.size() == 1
+                && call.name.equals("valueOf")
+                && arguments.getFirst() instanceof Operand.Text name
+                && TextCalls.isKnown(name)) {
+            ClassNode node = ofConstants(classes, call.owner);
+            EnumConstant constant = node == null ? null : constant(node, name.recipe());
+            return constant == null
+                    ? null
+                    : new EnumValue(constant.className(), instructions.emit(Op.Constant.of(constant.ordinal())));
         }
         if (arguments.isEmpty() || !(arguments.getFirst() instanceof EnumValue constant)) {
             return null;
@@ -50,6 +62,15 @@ final class Enums {
             return new Plain(instructions.emit(difference, constant.ordinal(), other.ordinal()));
         }
         return call.name.equals("ordinal") && call.desc.equals("()I") ? new Plain(constant.ordinal()) : null;
+    }
+
+    /** {@return the enum whose constants are of a class, which may be that of one alone; null if none are} */
+    static @Nullable ClassNode ofConstants(ClassFiles classes, String className) {
+        ClassNode node = classes.find(className);
+        while (node != null && isEnum(node) && !ENUM.equals(node.superName)) {
+            node = node.superName == null ? null : classes.find(node.superName);
+        }
+        return node != null && isEnum(node) ? node : null;
     }
 
     /** {@return whether a constant is of a class or interface, null if that depends on which one it is} */
@@ -119,6 +140,39 @@ final class Enums {
                 visitInsn(Type.getReturnType(call.desc).getOpcode(Opcodes.IRETURN));
                 maxLocals = slot;
             }
+        }
+
+        /** {@return a call of it} */
+        MethodInsnNode call() {
+            return new MethodInsnNode(Opcodes.INVOKESPECIAL, owner, name, desc);
+        }
+    }
+
+    /** {@return whether a method is one that gives a constant's name} */
+    static boolean isName(ClassFiles.@Nullable Found found) {
+        return found != null
+                && found.owner().name.equals(ENUM)
+                && (found.method().name.equals("name") || found.method().name.equals("toString"));
+    }
+
+    /** A method of an enum that gives the constant's name, in place of the one that reads it from a field. */
+    static final class Name extends MethodNode {
+        private final String owner;
+
+        Name(ClassNode node) {
+            super(Opcodes.ASM9, Opcodes.ACC_PRIVATE, "constant's name", "()Ljava/lang/String;", null, null);
+            this.owner = node.name;
+            LabelNode[] labels = new LabelNode[constants(node).size()];
+            Arrays.setAll(labels, _ -> new LabelNode());
+            visitVarInsn(Opcodes.ALOAD, 0);
+            visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, "ordinal", "()I", false);
+            instructions.add(new TableSwitchInsnNode(0, labels.length - 1, labels[0], labels));
+            for (int i = 0; i < labels.length; i++) {
+                instructions.add(labels[i]);
+                visitLdcInsn(Enums.name(node, i));
+                visitInsn(Opcodes.ARETURN);
+            }
+            maxLocals = 1;
         }
 
         /** {@return a call of it} */

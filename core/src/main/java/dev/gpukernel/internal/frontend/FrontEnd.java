@@ -76,8 +76,9 @@ public final class FrontEnd {
      */
     public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, Variant variant) {
         Class<?> type = method.getDeclaringClass();
-        ClassFiles classes = new ClassFiles(new LoadedClasses(
-                variant.inputs().classes().loader(type), variant.inputs().classes()));
+        LoadedClasses loaded = new LoadedClasses(
+                variant.inputs().classes().loader(type), variant.inputs().classes());
+        ClassFiles classes = new ClassFiles(loaded);
         ClassFiles.Found declaredThere =
                 classes.method(Type.getInternalName(type), method.getName(), Type.getMethodDescriptor(method));
         if (declaredThere == null) {
@@ -104,6 +105,7 @@ public final class FrontEnd {
         if (declared) {
             translation = outlined(translation, found, outlining);
         }
+        loaded.requireSameClasses(translation.function.name(), classes.names());
         if (translation.findings.isEmpty()) {
             return kernel(translation, source);
         }

@@ -43,6 +43,7 @@ public record FunctionClass(
         List<Type> captured) {
     private static final String INFIX = "$$Lambda/";
     private static final String FACTORY = "java/lang/invoke/LambdaMetafactory";
+    private static final int SERIALIZABLE = 1;
     private static final int MARKERS = 2;
     private static final int BRIDGES = 4;
 
@@ -94,6 +95,9 @@ public record FunctionClass(
         List<Object> more = Arrays.asList(site.bsmArgs).subList(3, site.bsmArgs.length);
         int flags = more.isEmpty() ? 0 : (Integer) more.getFirst();
         int next = 1;
+        if ((flags & SERIALIZABLE) != 0) {
+            interfaces.add("java/io/Serializable");
+        }
         if ((flags & MARKERS) != 0) {
             int count = (Integer) more.get(next++);
             more.subList(next, next + count).forEach(type -> interfaces.add(((Type) type).getInternalName()));

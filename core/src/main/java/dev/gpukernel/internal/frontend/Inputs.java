@@ -57,6 +57,16 @@ public final class Inputs {
             return declaring.getClassLoader();
         }
 
+        /** {@return what a string is, null if that is not known} */
+        default @Nullable String text(Place place) {
+            return null;
+        }
+
+        /** {@return the classes of objects, as far as they are known} */
+        default Set<Class<?>> known() {
+            return Set.of();
+        }
+
         /** {@return the class of a function, by its internal name, null if it is none, or one that does not tell what it does} */
         default @Nullable FunctionClass function(String className) {
             return null;
@@ -99,7 +109,7 @@ public final class Inputs {
      * A number or an array in an object, or what else a parameter may be that is no object.
      *
      * @param holder the object
-     * @param field the field that holds it; null if it is the ordinal of an enum's constant, which the object is
+     * @param field the field that holds it; null if it is the number that the object is, or the ordinal of the enum's constant that it is
      * @param name what it is called, such as {@code this.grid.width}
      * @param descriptor of its type
      */

@@ -41,6 +41,7 @@ final class InstructionTranslator {
     private final ObjectTranslator objects;
     private final CallTranslator calls;
     private final RecordMethods recordMethods;
+    private final TypeSwitch typeSwitch;
     private final Exceptions exceptions;
 
     /** Of the method that calls this one, which is put in its place. */
@@ -61,6 +62,7 @@ final class InstructionTranslator {
         this.calls = new CallTranslator(translation, this, active);
         this.objects = new ObjectTranslator(translation, this, calls);
         this.recordMethods = new RecordMethods(translation, this, calls);
+        this.typeSwitch = new TypeSwitch(translation, this);
         this.frame = frame;
     }
 
@@ -125,7 +127,7 @@ final class InstructionTranslator {
             case InvokeDynamicInsnNode dynamic
             when concatenates(dynamic)
                     || recordMethods.translates(dynamic)
-                    || objects.choosesType(dynamic)
+                    || typeSwitch.translates(dynamic)
                     || makesFunction(dynamic) -> {}
             case InvokeDynamicInsnNode dynamic ->
                 popAndReject(
@@ -189,6 +191,16 @@ final class InstructionTranslator {
             return false;
         }
         return true;
+    }
+
+    /** {@return what a number on the stack may be, if it is the number of a pattern's case and several are possible; else nothing} */
+    List<Integer> answers() {
+        return frame.peek(0) instanceof Plain(Value value) ? typeSwitch.answers(value) : List.of();
+    }
+
+    /** Pushes something of a type that is known only where the kernel runs. */
+    void loadLater(Type type) {
+        objects.loadLater(type);
     }
 
     private void compute(Op op) {
@@ -260,8 +272,7 @@ final class InstructionTranslator {
     /** Puts numbers and texts into a text; {@return whether it was that}. */
     private boolean concatenates(InvokeDynamicInsnNode dynamic) {
         Type[] types = Type.getArgumentTypes(dynamic.desc);
-        boolean onlyRecipe = dynamic.bsmArgs.length == 1 && dynamic.bsmArgs[0] instanceof String;
-        if (!dynamic.name.equals("makeConcatWithConstants") || !onlyRecipe) {
+        if (!Concatenation.is(dynamic)) {
             return false;
         }
         List<Operand.Text> parts = new ArrayList<>();
@@ -369,6 +380,9 @@ final class InstructionTranslator {
 
     /** {@return whether two operands are the same object, null if that is not known} */
     private @Nullable Boolean isSame(Operand one, Operand other) {
+        if (areOfOtherClasses(one, other)) {
+            return false;
+        }
         if (isIdentified(one) && isIdentified(other)) {
             return one.equals(other);
         }
@@ -376,6 +390,27 @@ final class InstructionTranslator {
             return translation.objects.isSame(object, other);
         }
         return other instanceof Operand.Instance(Inputs.Node object) ? translation.objects.isSame(object, one) : null;
+    }
+
+    /** {@return whether two objects are of classes of which nothing can be both} */
+    private boolean areOfOtherClasses(Operand one, Operand other) {
+        String first = className(one);
+        String second = className(other);
+        return first != null
+                && second != null
+                && !translation.classes.isA(first, second)
+                && !translation.classes.isA(second, first);
+    }
+
+    /** {@return the class of an object, or, of a constant of an enum, what may be above it; null if it is not known} */
+    private static @Nullable String className(Operand operand) {
+        return switch (operand) {
+            case Operand.Reference object -> object.className();
+            case Operand.Aggregate object -> object.className();
+            case Operand.Held object -> object.className();
+            case Operand.EnumValue constant -> constant.className();
+            default -> null;
+        };
     }
 
     private @Nullable Boolean settlesZero(boolean jumpsIfZero) {

@@ -12,7 +12,8 @@ final class JdkObjects {
             "java/util/SplittableRandom",
             "java/util/IntSummaryStatistics",
             "java/util/LongSummaryStatistics",
-            "java/util/DoubleSummaryStatistics");
+            "java/util/DoubleSummaryStatistics",
+            "java/util/Collections$ReverseComparator2");
 
     /** Classes that stand for others, whose code is not. */
     private static final Map<String, String> STANDING_FOR = Map.of(
@@ -32,7 +33,7 @@ final class JdkObjects {
 
     /** {@return whether no object of a class can be made since it is the JDK's, or inside of such a class} */
     static boolean isClosed(String className) {
-        return isJdk(className) && !OPEN.contains(className.replaceFirst("\\$.*", ""));
+        return isJdk(className) && !OPEN.contains(className) && !OPEN.contains(className.replaceFirst("\\$.*", ""));
     }
 
     /** {@return whether a class is the JDK's} */

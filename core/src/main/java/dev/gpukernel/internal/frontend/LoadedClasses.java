@@ -1,8 +1,14 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.diagnostic.Message;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -102,5 +108,66 @@ record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implem
     @Override
     public boolean isPartial(String internalName) {
         return false;
+    }
+
+    /**
+     * Requires that a name means the same class here and to the loader of each class that refers to it.
+     *
+     * @param kernel its name
+     * @param names internal names of the classes that were read
+     * @throws IllegalArgumentException if it means another class there
+     */
+    @SuppressWarnings("ReferenceEquality") // the very same loader
+    void requireSameClasses(String kernel, Collection<String> names) {
+        Set<Class<?>> types = passed.known();
+        if (asksParentFirst(loader) && types.stream().allMatch(type -> asksParentFirst(type.getClassLoader()))) {
+            return;
+        }
+        for (Class<?> type : types) {
+            FunctionClass function = function(Type.getInternalName(type));
+            String text = function == null ? Type.getInternalName(type) : function.toString();
+            requireSameClasses(kernel, names, type.getClassLoader(), text);
+        }
+        for (String name : names) {
+            Class<?> type = found(() -> load(name));
+            if (type != null && type.getClassLoader() != null && type.getClassLoader() != loader) {
+                requireSameClasses(kernel, names, type.getClassLoader(), text(name));
+            }
+        }
+    }
+
+    /** {@return a class file as text, in which the names stand that it refers to} */
+    private String text(String name) {
+        try (InputStream in = open(name)) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(Message.CLASS_FILE_MISSING.format(name), e);
+        }
+    }
+
+    private void requireSameClasses(
+            String kernel, Collection<String> names, @Nullable ClassLoader other, String referring) {
+        for (String name : names) {
+            // Nobody but the JDK has classes of such names.
+            if (name.startsWith("java/") || !referring.contains(name)) {
+                continue;
+            }
+            Class<?> there = found(() -> Class.forName(name.replace('/', '.'), false, other));
+            Class<?> here = found(() -> load(name));
+            if (there != null && there != here) {
+                throw new IllegalArgumentException(Message.LOADERS_DIFFER.format(
+                        kernel,
+                        there.getName(),
+                        here == null ? "knows none of that name" : "has another one of that name"));
+            }
+        }
+    }
+
+    /** {@return whether a loader has no class of a name that another one, which it can ask, has too} */
+    @SuppressWarnings("ReferenceEquality") // the very same loader
+    private static boolean asksParentFirst(@Nullable ClassLoader loader) {
+        return loader == null
+                || loader == ClassLoader.getPlatformClassLoader()
+                || loader == ClassLoader.getSystemClassLoader();
     }
 }

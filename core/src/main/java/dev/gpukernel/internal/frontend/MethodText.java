@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
@@ -41,5 +42,14 @@ final class MethodText {
         String known = name.startsWith("[") ? Type.getObjectType(name).getClassName() : name;
         return known.substring(Math.max(known.lastIndexOf('/'), known.lastIndexOf('.')) + 1)
                 .replace('$', '.');
+    }
+
+    /** {@return the name of a class as {@link Class#getSimpleName} gives it} */
+    static String innermost(ClassNode node) {
+        return node.innerClasses.stream()
+                .filter(inner -> inner.name.equals(node.name) && inner.innerName != null)
+                .map(inner -> inner.innerName)
+                .findFirst()
+                .orElse(node.name.substring(node.name.lastIndexOf('/') + 1));
     }
 }

@@ -331,7 +331,9 @@ final class MethodTranslator {
                 branch(jump, graph.blockAt(index + 1));
             }
         } else if (insn instanceof TableSwitchInsnNode || insn instanceof LookupSwitchInsnNode) {
-            choose(SwitchCases.of(insn), graph.blockAt(index));
+            SwitchCases cases = SwitchCases.of(insn);
+            List<Integer> answers = instructions.answers();
+            choose(answers.isEmpty() ? cases : cases.only(answers), graph.blockAt(index));
         } else {
             translateExit(insn.getOpcode());
         }
@@ -470,7 +472,8 @@ final class MethodTranslator {
         if (entry != null) {
             return entry;
         }
-        if (all.size() >= MOST_COPIES) {
+        // Of a switch on patterns there are as many for each case to begin with.
+        if (all.size() >= (target.restart == BytecodeBlock.NONE ? MOST_COPIES : MOST_COPIES * MOST_COPIES)) {
             rejectCopies(target, all.keySet());
             return all.values().iterator().next();
         }
@@ -520,6 +523,10 @@ final class MethodTranslator {
                 operand.leaves().forEach(leaf -> numbers.add(ConstantSizes.of(leaf)));
             }
         }
+        Operand restart = restart(target, frame);
+        if (restart != null) {
+            numbers.add(ConstantSizes.of(restart));
+        }
         Shape shape = Shape.of(translation, operands);
         Map<BytecodeBlock, Entered> entered = new HashMap<>();
         for (BytecodeBlock loop : target.loops) {
@@ -536,12 +543,15 @@ final class MethodTranslator {
         return target.start != 0 && !target.isHandler && target.predecessors.size() == 1;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very same operand, and not one that is equal meanwhile
     private Frame joinFrame(BytecodeBlock target, Block block, Frame frame) {
         List<Value> leaves = new ArrayList<>();
+        Operand restart = restart(target, frame);
         for (Operand operand : frame.operands(target.liveIn)) {
             List<Value> own = operand.leaves();
+            boolean isConstant = follows(target) || operand == restart;
             for (int i = 0; i < own.size(); i++) {
-                leaves.add(isKnown(operand, i) ? own.get(i) : joined(target, block, own.get(i)));
+                leaves.add(isKnown(operand, i) ? own.get(i) : joined(isConstant, block, own.get(i)));
             }
         }
         translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
@@ -578,8 +588,17 @@ final class MethodTranslator {
         return translation.tellsArraysApart && operand.belongsToArray(leaf);
     }
 
-    private Value joined(BytecodeBlock target, Block block, Value leaf) {
-        Integer constant = translation.tellsArraysApart && follows(target) ? ConstantSizes.of(leaf) : null;
+    /** {@return what says from which case on a block asks, which tells copies of it apart; null if it asks for none} */
+    private static @Nullable Operand restart(BytecodeBlock target, Frame frame) {
+        return switch (target.restart) {
+            case BytecodeBlock.NONE -> null;
+            case BytecodeBlock.ON_STACK -> frame.peek(0);
+            default -> frame.local(target.restart);
+        };
+    }
+
+    private Value joined(boolean isConstant, Block block, Value leaf) {
+        Integer constant = translation.tellsArraysApart && isConstant ? ConstantSizes.of(leaf) : null;
         if (constant == null) {
             return param(block, leaf);
         }

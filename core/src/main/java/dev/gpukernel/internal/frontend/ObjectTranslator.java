@@ -27,7 +27,6 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.RecordComponentNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
@@ -276,7 +275,11 @@ final class ObjectTranslator {
             return;
         }
         Operand value = translation.objects.load(instructions.frame(), object, found);
-        if (FunctionClass.isOne(field.owner) && !isCapturable(value)) {
+        if (field.desc.equals(TextCalls.DESCRIPTOR)) {
+            // One that is not known is null, or will be known.
+            instructions.frame().pop();
+            instructions.frame().push(value);
+        } else if (FunctionClass.isOne(field.owner) && !isCapturable(value)) {
             instructions.popAndReject(
                     1,
                     type,
@@ -408,45 +411,6 @@ final class ObjectTranslator {
         return operand instanceof Operand.Instance object && translation.isOpen(object.node());
     }
 
-    /** Translates what a switch on types asks first, if the object's class answers it; {@return whether it does} */
-    boolean choosesType(InvokeDynamicInsnNode site) {
-        if (!site.bsm.getOwner().equals("java/lang/runtime/SwitchBootstraps") || !site.name.equals("typeSwitch")) {
-            return false;
-        }
-        Integer restart = ConstantSizes.of(instructions.frame().peek(0));
-        Integer chosen =
-                restart == null ? null : chosen(site, instructions.frame().peek(1), restart);
-        if (chosen == null && !isOpen(instructions.frame().peek(1))) {
-            return false;
-        }
-        instructions.frame().popAll(2);
-        if (chosen == null) {
-            loadLater(Type.INT_TYPE);
-        } else {
-            instructions.frame().push(instructions.emit(Constant.of(chosen)));
-        }
-        return true;
-    }
-
-    /** {@return the number of the first type from some number on that an object is of, -1 for null; null if that is not known} */
-    private @Nullable Integer chosen(InvokeDynamicInsnNode site, Operand object, int from) {
-        if (object instanceof Operand.Null) {
-            return -1;
-        }
-        for (int i = from; i < site.bsmArgs.length; i++) {
-            Boolean is = site.bsmArgs[i] instanceof Type type
-                    ? translation.isInstance(object, type.getInternalName())
-                    : null;
-            if (is == null) {
-                return null;
-            }
-            if (is) {
-                return i;
-            }
-        }
-        return site.bsmArgs.length;
-    }
-
     /** {@return whether elements follow where an array is made} */
     private static boolean areWritten(TypeInsnNode array) {
         return array.getNext() != null && array.getNext().getOpcode() == Opcodes.DUP;
@@ -461,7 +425,9 @@ final class ObjectTranslator {
                         && array.element() == wanted.element();
             case Aggregate record -> translation.classes.isA(record.className(), type.getInternalName());
             case Reference object -> translation.classes.isA(object.className(), type.getInternalName());
-            case Operand.Instance _ -> Boolean.TRUE.equals(translation.isInstance(operand, type.getInternalName()));
+            case Operand.Instance passed ->
+                Boolean.TRUE.equals(translation.isInstance(operand, type.getInternalName()))
+                        || (!passed.node().isExact() && !translation.isOpen(passed.node()));
             case Operand.Null _ -> true;
             case Operand.RecordArray records ->
                 type.getDescriptor().equals("[L" + records.components().className() + ";");

@@ -621,6 +621,31 @@ sealed interface Operand {
         }
     }
 
+    /**
+     * What {@link String#format} makes, of which nothing is known before the host does it, in the message of an exception.
+     *
+     * @param format the format
+     * @param values what is put into it
+     */
+    record Formatted(String format, BoxedArray values) implements Operand {
+        @Override
+        public List<Value> leaves() {
+            return values.leaves();
+        }
+
+        @Override
+        public Operand withLeaves(Iterator<? extends Value> others) {
+            return new Formatted(format, (BoxedArray) values.withLeaves(others));
+        }
+
+        @Override
+        public boolean hasShapeOf(Operand other) {
+            return other instanceof Formatted that
+                    && that.format.equals(format)
+                    && haveShapesOf(values.elements, that.values.elements);
+        }
+    }
+
     /** The host's standard output. */
     record Console() implements Operand {}
 

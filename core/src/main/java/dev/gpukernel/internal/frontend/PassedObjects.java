@@ -92,7 +92,9 @@ final class PassedObjects {
 
     /** {@return an argument that is an object, null if its type is none that a kernel takes} */
     @Nullable Operand argument(int position, Type type, String name) {
-        return type.getSort() == Type.OBJECT && !isClosed(type.getInternalName())
+        return type.getSort() == Type.OBJECT
+                        && (!isClosed(type.getInternalName())
+                                || type.getDescriptor().equals(TextCalls.DESCRIPTOR))
                 ? object(new Place(position, null, null), type, name)
                 : null;
     }
@@ -261,13 +263,19 @@ final class PassedObjects {
     }
 
     private Operand object(Place place, Type type, String name) {
-        ClassNode declared = translation.classes.find(type.getInternalName());
-        boolean isEnum = declared != null && Enums.isEnum(declared);
+        boolean isEnum = Enums.ofConstants(translation.classes, type.getInternalName()) != null;
         Node node = translation.inputs.node(place, name, type.getInternalName(), !isEnum);
-        if (isEnum) {
+        ClassNode ofConstants = Enums.ofConstants(translation.classes, node.className());
+        if (ofConstants != null) {
             Operand ordinal = leaf(new Leaf(node, null, name, "I"));
-            return new Operand.EnumValue(
-                    type.getInternalName(), ordinal.leaves().getFirst());
+            return new Operand.EnumValue(ofConstants.name, ordinal.leaves().getFirst());
+        }
+        if (Type.getObjectType(node.className()).getDescriptor().equals(TextCalls.DESCRIPTOR)) {
+            return text(node);
+        }
+        if (Boxes.isBox(node.className())) {
+            Operand number = leaf(new Leaf(node, null, name, Boxes.type(node.className())));
+            return Boxes.of(node.className(), number.leaves().getFirst());
         }
         ClassNode actual = translation.classes.find(node.className());
         if (actual == null || !translation.classes.isRecord(actual.name) || isInside(place.holder(), actual.name)) {
@@ -278,6 +286,16 @@ final class PassedObjects {
             fields.put(component.name, field(node, new Field(actual.name, component.name, component.descriptor)));
         }
         return new Operand.Aggregate(actual.name, fields);
+    }
+
+    /** {@return a string, for which the kernel is compiled; nothing is done with one that is not known} */
+    private Operand text(Node node) {
+        translation.inputs.ask(node);
+        String text = translation.inputs.classes().text(node.place());
+        if (text == null && !translation.classes.knowsObjects()) {
+            translation.later.leaveOpen();
+        }
+        return text == null ? new Operand.Rejected(false) : new Operand.Text(text);
     }
 
     /** {@return whether an object, or one that holds it, is of a class} */

@@ -102,7 +102,11 @@ final class PrintCalls {
 
     /** {@return what is wrong with a format, found by trying it} */
     private static @Nullable String misfit(String format, CharSequence types) {
-        Object[] samples = types.chars().mapToObj(PrintCalls::sample).toArray();
+        return misfit(format, types.chars().mapToObj(PrintCalls::sample).toArray());
+    }
+
+    /** {@return what is wrong with a format for some objects, found by trying it} */
+    static @Nullable String misfit(String format, Object[] samples) {
         try {
             String _ = String.format(Locale.ROOT, format, samples);
             return null;
@@ -111,7 +115,8 @@ final class PrintCalls {
         }
     }
 
-    private static Object sample(int type) {
+    /** {@return a number of a type, by the letter of its descriptor} */
+    static Object sample(int type) {
         return switch (type) {
             case 'Z' -> true;
             case 'B' -> (byte) 0;

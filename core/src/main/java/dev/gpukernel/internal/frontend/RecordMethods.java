@@ -4,12 +4,15 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
+import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
@@ -18,7 +21,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.RecordComponentNode;
 
 /**
- * {@code equals} and {@code hashCode} of records that declare none. They are what {@link java.lang.runtime.ObjectMethods} makes of
+ * {@code equals}, {@code hashCode} and {@code toString} of records that declare none. They are what {@link java.lang.runtime.ObjectMethods} makes of
  * them: components are equal if {@code compare} of their wrapper class says 0, and a hash code is 31 times that of the components
  * before plus the wrapper's {@code hashCode}. Java leaves the latter open; a test holds it to the running JDK.
  */
@@ -33,8 +36,11 @@ final class RecordMethods {
         this.calls = calls;
     }
 
-    /** Translates a call site of one of the two methods; {@return whether it was one, of a record of numbers or of such records} */
+    /** Translates a call site of one of these methods; {@return whether it was one, of a record of numbers or of such records} */
     boolean translates(InvokeDynamicInsnNode site) {
+        if (site.bsm.getOwner().equals("java/lang/runtime/ObjectMethods") && site.name.equals("toString")) {
+            return makesText();
+        }
         boolean equals = site.name.equals("equals");
         if (!site.bsm.getOwner().equals("java/lang/runtime/ObjectMethods")
                 || !(equals || site.name.equals("hashCode"))
@@ -50,6 +56,37 @@ final class RecordMethods {
         instructions.frame().pop();
         instructions.frame().push(equals ? equality(components, record, other) : hashCode(components, record));
         return true;
+    }
+
+    /** Puts a record's components into a text; {@return whether they are numbers and texts} */
+    private boolean makesText() {
+        Text text = instructions.frame().peek(0) instanceof Aggregate record ? text(record) : null;
+        if (text != null) {
+            instructions.frame().pop();
+            instructions.frame().push(text);
+        }
+        return text != null;
+    }
+
+    private @Nullable Text text(Aggregate record) {
+        ClassNode node = translation.classes.find(record.className());
+        if (node == null) {
+            return null;
+        }
+        StringBuilder recipe = new StringBuilder(MethodText.innermost(node)).append('[');
+        List<Text> parts = new ArrayList<>();
+        for (RecordComponentNode component : Records.components(node)) {
+            Text part = TextCalls.text(field(record, component), Type.getType(component.descriptor));
+            if (part == null) {
+                return null;
+            }
+            recipe.append(parts.isEmpty() ? "" : ", ")
+                    .append(component.name)
+                    .append('=')
+                    .append(Op.Throw.HOLE);
+            parts.add(part);
+        }
+        return TextCalls.joined(recipe.append(']').toString(), parts);
     }
 
     private Operand equality(List<RecordComponentNode> components, Aggregate record, Operand other) {

@@ -11,7 +11,7 @@ import java.util.Map;
  * What tells the copies of a place apart, nothing unless arrays and objects are told apart.
  *
  * @param arrays the arrays that are known there
- * @param objects the classes of objects and records, constants, texts, which references are to one object, and which to none
+ * @param objects the classes of objects, records and enums, constants, texts, which references are to one object, and which to none
  */
 record Shape(List<Value> arrays, List<Operand> objects) {
     static final Shape NONE = new Shape(List.of(), List.of());
@@ -41,6 +41,14 @@ record Shape(List<Value> arrays, List<Operand> objects) {
                 objects.add(new Operand.Aggregate(className, Map.of()));
                 fields.values().forEach(field -> addObjects(field, objects));
             }
+            case Operand.Thrown thrown -> thrown.arguments().forEach(argument -> addObjects(argument, objects));
+            case Operand.TextBuilder builder -> addObjects(builder.text(), objects);
+            case Operand.BoxedArray array -> array.elements().forEach(element -> addObjects(element, objects));
+            case Operand.Formatted text -> {
+                objects.add(new Operand.Text(text.format()));
+                addObjects(text.values(), objects);
+            }
+            case Operand.EnumValue constant -> objects.add(new Operand.Aggregate(constant.className(), Map.of()));
             default -> {}
         }
     }

@@ -60,7 +60,8 @@ final class Signatures {
                         .collect(Collectors.toSet()),
                 texts.isGeneric(),
                 texts.result(),
-                Set.of(Kind.RECORD, Kind.RECORD_ARRAY, Kind.OBJECT).contains(kind(result)),
+                Set.of(Kind.RECORD, Kind.RECORD_ARRAY, Kind.OBJECT).contains(kind(result))
+                        && !result.getDescriptor().equals(TextCalls.DESCRIPTOR),
                 parameters,
                 source.blockSize());
     }
@@ -113,7 +114,7 @@ final class Signatures {
         if (records.isOfNumbers(type)) {
             return Kind.RECORD;
         }
-        return type.getSort() == Type.ARRAY || KernelDeclaration.isClosed(type.getClassName())
+        return type.getSort() == Type.ARRAY || !KernelDeclaration.isTaken(type.getClassName())
                 ? Kind.OTHER
                 : Kind.OBJECT;
     }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,13 @@ final class StaticFields {
         FieldNode field = node == null ? null : field(node, name);
         if (node == null || field == null) {
             return classes.mayComeLater(owner) ? new Later() : new Unknown();
+        }
+        if (node.name.equals("java/util/Collections$ReverseComparator") && name.equals("REVERSE_ORDER")) {
+            return new Held(Collections.reverseOrder());
+        }
+        if (!isReadable(field.desc) && JdkObjects.isJdk(node.name)) {
+            EnumConstant constant = Enums.constant(node, name);
+            return constant == null ? new Unknown() : constant;
         }
         if ((field.access & Opcodes.ACC_FINAL) == 0 || !isReadable(field.desc)) {
             return new Unknown();

@@ -68,4 +68,14 @@ record SwitchCases(List<Case> cases, LabelNode otherwise) {
     SwitchCases part(int from, int to) {
         return new SwitchCases(cases.subList(from, to), otherwise);
     }
+
+    /** {@return the cases for some keys, where there are no others} */
+    SwitchCases only(List<Integer> keys) {
+        List<Case> led = keys.stream()
+                .distinct()
+                .sorted()
+                .map(key -> new Case(key, labelOf(key)))
+                .toList();
+        return new SwitchCases(led.subList(0, led.size() - 1), led.getLast().label);
+    }
 }

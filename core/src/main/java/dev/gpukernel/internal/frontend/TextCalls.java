@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
+import dev.gpukernel.internal.frontend.Operand.BoxedArray;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.frontend.Operand.TextBuilder;
@@ -13,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
@@ -25,6 +29,11 @@ final class TextCalls {
     /** Older compilers concatenate with the second one. */
     private static final Set<String> BUILDERS = Set.of("java/lang/StringBuilder", "java/lang/StringBuffer");
 
+    /** Descriptor of the type of texts. */
+    static final String DESCRIPTOR = "Ljava/lang/String;";
+
+    private static final String HOLES = String.valueOf(Op.Throw.HOLE).repeat(2);
+    private static final Pattern CHARACTER = Pattern.compile("%[^a-zA-Z%]*[cC]");
     private static final String STRING = "java/lang/String";
 
     private final InstructionTranslator instructions;
@@ -92,14 +101,61 @@ final class TextCalls {
         return new Text(text.toString(), types.toString(), values);
     }
 
-    /** {@return the text that a static method makes of one number, null if that is not what is called} */
+    /** {@return a call that asks for the text of any object} */
+    static MethodInsnNode ofObject() {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, STRING, "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;");
+    }
+
+    /** {@return whether a call asks for the text of any object} */
+    static boolean isText(MethodInsnNode call) {
+        return call.owner.equals(STRING) && call.name.equals("valueOf") && call.desc.startsWith("(Ljava/lang/Object;)");
+    }
+
+    /** {@return the call that an object which is there is asked with then} */
+    static MethodInsnNode toText() {
+        return new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Object", "toString", "()Ljava/lang/String;");
+    }
+
+    /** {@return the text that a static method makes of one number or of what is a text already, null if that is not what is called} */
     static @Nullable Text made(MethodInsnNode call, List<Operand> arguments) {
         boolean makes = call.owner.equals(STRING)
                 ? call.name.equals("valueOf")
                 : Boxes.isBox(call.owner) && call.name.equals("toString");
-        return makes && arguments.size() == 1 && arguments.getFirst() instanceof Plain
+        return makes && arguments.size() == 1 && arguments.getFirst() instanceof Plain != isText(call)
                 ? text(arguments.getFirst(), Type.getArgumentTypes(call.desc)[0])
                 : null;
+    }
+
+    /** Translates a call of {@link String#format} for the message of an exception; {@return whether the host can make it of what is computed} */
+    boolean formats(MethodInsnNode call, List<Operand> arguments) {
+        if (!call.owner.equals(STRING)
+                || !call.name.equals("format")
+                || arguments.size() != 2
+                || !(arguments.getFirst() instanceof Text format)
+                || !(arguments.get(1) instanceof BoxedArray values)) {
+            return false;
+        }
+        return formats(format, values);
+    }
+
+    private boolean formats(Text format, BoxedArray values) {
+        if (!isKnown(format) || !ThrowArguments.areKnown(values.elements())) {
+            return false;
+        }
+        Object[] samples = values.elements().stream()
+                .map(element -> element instanceof Aggregate box
+                        ? PrintCalls.sample(Boxes.type(box).charAt(0))
+                        : "")
+                .toArray();
+        String wrong = PrintCalls.misfit(format.recipe(), samples);
+        if (wrong != null || CHARACTER.matcher(format.recipe()).find()) {
+            // Whether a number is one of a character, only the number tells.
+            instructions.reject(
+                    Message.EXCEPTION_ARGUMENTS,
+                    "String.format with " + (wrong == null ? "a character in " + format.recipe() : wrong));
+        }
+        instructions.frame().push(new Operand.Formatted(format.recipe(), values));
+        return true;
     }
 
     /** Translates a call of a method of a text that is known; {@return whether it was one that can be answered} */
@@ -108,12 +164,17 @@ final class TextCalls {
             return false;
         }
         String known = text.recipe();
+        if (call.name.equals("formatted") && arguments.get(1) instanceof BoxedArray values) {
+            return formats(text, values);
+        }
         Operand answer = switch (call.name + call.desc) {
             case "length()I" -> number(known.length());
             case "isEmpty()Z" -> number(known.isEmpty() ? 1 : 0);
             case "hashCode()I" -> number(known.hashCode());
             case "toString()Ljava/lang/String;" -> text;
             case "equals(Ljava/lang/Object;)Z" -> equality(known, arguments.get(1));
+            case "concat(Ljava/lang/String;)Ljava/lang/String;" ->
+                arguments.get(1) instanceof Text more ? joined(HOLES, List.of(text, more)) : null;
             case "charAt(I)C" -> character(known, arguments.get(1));
             default -> null;
         };

@@ -34,6 +34,7 @@ final class ThrowArguments {
             case Text _, EnumValue _ -> true;
             case Aggregate _ -> Boxes.isBox(argument);
             case BoxedArray array -> areKnown(array.elements());
+            case Operand.Formatted text -> areKnown(text.values().elements());
             default -> false;
         });
     }
@@ -62,12 +63,16 @@ final class ThrowArguments {
                 values.addAll(text.values());
                 yield new ThrowArgument.Text(text.recipe(), text.types());
             }
-            case BoxedArray array ->
-                new ThrowArgument.Objects(array.elements().stream()
-                        .map(element -> argument(element, ""))
-                        .toList());
+            case BoxedArray array -> objects(array);
+            case Operand.Formatted(String format, BoxedArray array) ->
+                new ThrowArgument.Formatted(format, objects(array).elements());
             default -> throw new IllegalArgumentException("no argument of an exception: " + operand);
         };
+    }
+
+    private ThrowArgument.Objects objects(BoxedArray array) {
+        return new ThrowArgument.Objects(
+                array.elements().stream().map(element -> argument(element, "")).toList());
     }
 
     private ThrowArgument number(String descriptor, Value value) {

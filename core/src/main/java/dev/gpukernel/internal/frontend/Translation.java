@@ -176,13 +176,12 @@ final class Translation {
         if (classes.isA(object.className(), type)) {
             return true;
         }
-        if (object.isExact()) {
-            return false;
-        }
         if (isOpen(object)) {
             later.leaveOpen();
+            return null;
         }
-        return null;
+        // It is of another class, or null.
+        return false;
     }
 
     /** {@return whether an object is of a class that is known only where the kernel runs} */

@@ -98,9 +98,32 @@ public sealed interface ThrowArgument {
     }
 
     /**
+     * A text that {@link String#format} makes.
+     *
+     * @param format the format
+     * @param elements what is put into it
+     */
+    record Formatted(String format, List<ThrowArgument> elements) implements ThrowArgument {
+        /** Copies the elements. */
+        public Formatted {
+            elements = List.copyOf(elements);
+        }
+
+        @Override
+        public String operandTypes() {
+            return new Objects(elements).operandTypes();
+        }
+
+        @Override
+        public String toString() {
+            return "format " + OpText.quote(format) + " " + elements;
+        }
+    }
+
+    /**
      * Reads the text of a list of them.
      *
-     * @param text such as {@code [I, J=5, "text", enum com.acme.Kind I=0, [I, I]]}
+     * @param text such as {@code [I, J=5, "text", enum com.acme.Kind I=0, [I, I], format "%d" [I]]}
      * @return what it lists
      * @throws IllegalArgumentException if it is no such list
      */
@@ -145,6 +168,11 @@ public sealed interface ThrowArgument {
             }
             if (takes("enum ")) {
                 return new EnumConstant(upTo(" "), argument());
+            }
+            if (takes("format \"")) {
+                String format = OpText.unquote(upTo("\""));
+                takes(" ");
+                return new Formatted(format, ((Objects) argument()).elements);
             }
             String types = takes("(") ? upTo(")") : "";
             if (takes("\"")) {

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -49,6 +50,9 @@ final class Arguments {
     private final BitSet large = new BitSet();
 
     private @Nullable PlainRun plain;
+
+    /** What fields hold, where other arrays are on a device. */
+    private final List<GpuArray<?>> copies = new ArrayList<>();
 
     /** The kernel with the code for what was passed, null if it is this one. */
     private @Nullable JitKernel other;
@@ -334,9 +338,31 @@ final class Arguments {
                 throw parameter.isNull();
             }
             passNoFields(PlainRun.NULL);
+        } else if (isForDevice(value)) {
+            GpuArray<?> copy = device(null).upload(value);
+            copies.add(copy);
+            passGpuArray(copy);
         } else {
             pass(value);
         }
+    }
+
+    /** {@return whether a launch with arrays on a device is to have a copy there of what a field holds: an array that it only reads} */
+    private boolean isForDevice(Object value) {
+        boolean isKept = kernel.result().isObject() || kernel.fields().writesArrays();
+        return heldArrays > 0
+                && JitEngine.recording() == null
+                && areLeft()
+                && parameters.get(next).isArray()
+                && (ElementType.ofArray(value.getClass()) != null || Rows.areHeldBy(value.getClass()))
+                && !kernel.program().uses().get(parameters.get(next).index()).written()
+                && !isKept;
+    }
+
+    /** Frees the copies of what fields hold, after the launches with them. */
+    void closeCopies() {
+        copies.forEach(GpuArray::close);
+        copies.clear();
     }
 
     /** {@return whether there are parameters left to pass something for} */
@@ -358,15 +384,40 @@ final class Arguments {
     /**
      * Asks for the end.
      *
-     * @throws IllegalArgumentException if there are too few, or host arrays beside others
+     * @throws IllegalArgumentException if there are too few
      */
     void requireComplete() {
         if (next != parameters.size()) {
             throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(kernel.name(), parameters.size(), next));
         }
+    }
+
+    /**
+     * Asks for arrays of one kind.
+     *
+     * @throws IllegalArgumentException if there are host arrays beside others
+     */
+    void requireOnePlace() {
         if (hostArrays > 0 && heldArrays > 0) {
-            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+            throw mixed();
         }
+    }
+
+    /** {@return the exception for host arrays beside arrays of a device} */
+    IllegalArgumentException mixed() {
+        return new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name(), named(false), named(true)));
+    }
+
+    /** {@return the name of the first array that is on a device, or on the host} */
+    private String named(boolean isHeld) {
+        @Nullable Object[] leaves = leaves();
+        return parameters.stream()
+                .filter(parameter -> parameter.isArray()
+                        && leaves[parameter.index()] != null
+                        && leaves[parameter.index()] instanceof GpuArray<?> == isHeld)
+                .findFirst()
+                .map(parameter -> "'" + parameter.name() + "'")
+                .orElse("its result");
     }
 
     void passInt(int value) {
@@ -696,7 +747,9 @@ final class Arguments {
         @Nullable Object[] ownWholes = wholes.clone();
         @Nullable Object[] ownArrays = arrays.clone();
         long[] ownLengths = lengths.clone();
+        @Nullable Object @Nullable [] ownCalled = called == null ? null : called.clone();
         return () -> {
+            called = ownCalled;
             System.arraycopy(ownScalars, 0, scalars, 0, scalars.length);
             System.arraycopy(ownWholes, 0, wholes, 0, wholes.length);
             System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
@@ -710,6 +763,9 @@ final class Arguments {
     void replace(int position, Object value) {
         next = kernel.firstLeaf(position);
         kernel.pass(this, position, value);
+        if (called != null) {
+            called[called.length - kernel.replaceable().size() + position] = value;
+        }
         next = parameters.size();
         if (areLarge()) {
             // A graph keeps the code that it was recorded with.

@@ -183,7 +183,7 @@ final class Call implements KernelCall {
     public <A> A runArray(Class<A> type) {
         requireResult(type);
         if (arguments.areHeld()) {
-            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+            throw arguments.mixed();
         }
         launch();
         return type.cast(Objects.requireNonNull(takeObject(), "returned"));
@@ -193,7 +193,7 @@ final class Call implements KernelCall {
     public <A> GpuArray<A> runGpuArray(Class<A> type) {
         requireResult(type);
         if (arguments.areOnHost()) {
-            throw new IllegalArgumentException(Message.MIXED_ARGUMENTS.format(kernel.name()));
+            throw arguments.mixed();
         }
         isHeld = true;
         launch();
@@ -257,6 +257,14 @@ final class Call implements KernelCall {
     private long launch() {
         isDone = false;
         arguments.requireComplete();
+        try {
+            return launchComplete();
+        } finally {
+            arguments.closeCopies();
+        }
+    }
+
+    private long launchComplete() {
         if (!fitsDevice && (arguments.areHeld() || isHeld)) {
             throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
         }
@@ -265,6 +273,7 @@ final class Call implements KernelCall {
             record(recording);
             return 0;
         }
+        arguments.requireOnePlace();
         arguments.pack(arguments.areLarge() && device(asked()).raw().hasLargeArrays());
         JitKernel other = arguments.other();
         if (other != null) {

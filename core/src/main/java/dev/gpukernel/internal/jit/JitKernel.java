@@ -355,9 +355,23 @@ final class JitKernel implements Kernel {
     int firstLeaf(int position) {
         int first = 0;
         for (int i = 0; i < position; i++) {
-            first += Leaves.of("", method.getParameterTypes()[i]).size();
+            Class<?> type = method.getParameterTypes()[i];
+            first += Leaves.isObject(type) ? 0 : Leaves.of("", type).size();
         }
         return first;
+    }
+
+    /** {@return the names of the parameters of the method, null for objects, for whose classes it is compiled} */
+    List<@Nullable String> replaceable() {
+        List<@Nullable String> names = new ArrayList<>();
+        Class<?>[] types = method.getParameterTypes();
+        for (int i = 0; i < types.length; i++) {
+            names.add(
+                    Leaves.isObject(types[i])
+                            ? null
+                            : program().parameterNames().get(i));
+        }
+        return names;
     }
 
     /**

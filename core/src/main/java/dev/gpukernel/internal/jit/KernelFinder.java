@@ -96,8 +96,12 @@ final class KernelFinder {
 
     /** {@return what is said of a class that cannot be reached} */
     static IllegalArgumentException closed(Class<?> type, IllegalAccessException e) {
+        // A function's class is hidden behind the one that makes it.
+        String name = type.getNestHost().isHidden() || !type.isHidden()
+                ? type.getName()
+                : "a function of " + type.getNestHost().getName();
         return new IllegalArgumentException(
-                Message.KERNEL_CLASS_CLOSED.format(type.getName(), String.valueOf(e.getMessage())), e);
+                Message.KERNEL_CLASS_CLOSED.format(name, String.valueOf(e.getMessage())), e);
     }
 
     private static List<Method> annotated(Class<?> type) {

@@ -240,13 +240,15 @@ final class ObjectCall implements KernelCall {
         if (!Modifier.isStatic(kernel.method().getModifiers()) && passed[0] == null) {
             throw isNull("this");
         }
-        if (JitEngine.recording() != null) {
-            throw GraphRecording.refusal(
-                    "the launch of " + kernel.name() + " with objects",
-                    kernel.launcherName(),
-                    "record a static kernel with the fields as parameters, or launch it outside of the recording");
-        }
         JitKernel ofClasses = kernel.find(passed, this);
+        boolean isRecorded = JitEngine.recording() != null;
+        String changing = isRecorded ? ofClasses.fields().changing() : null;
+        if (changing != null) {
+            throw GraphRecording.refusal(
+                    "the launch of " + kernel.name() + ", " + changing + ",",
+                    kernel.launcherName(),
+                    "let the kernel take it as a parameter, an array as a GpuArray; or launch it outside of the recording");
+        }
         Call call = (Call) (launch == null ? ofClasses.call() : ofClasses.call(launch));
         Arguments arguments = call.arguments();
         for (int i = 0; i < parameters.size(); i++) {
@@ -266,7 +268,8 @@ final class ObjectCall implements KernelCall {
         } else {
             arguments.passNoFields(PlainRun.NULL);
         }
-        arguments.keep(passed, objects);
+        // A graph has them for good.
+        arguments.keep(isRecorded ? passed.clone() : passed, isRecorded ? objects.clone() : objects);
         kernel.launched(ofClasses);
         return call;
     }

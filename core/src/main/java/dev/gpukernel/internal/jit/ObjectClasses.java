@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.declaration.KernelDeclaration;
 import dev.gpukernel.internal.frontend.FunctionClass;
 import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Inputs.Field;
@@ -8,6 +9,8 @@ import dev.gpukernel.internal.frontend.Inputs.Node;
 import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,9 +22,24 @@ import org.objectweb.asm.Type;
 
 /** Of which classes the objects are that a kernel is compiled for: those of one launch. */
 final class ObjectClasses implements Inputs.Classes {
+    /** What a comparator that orders the other way round orders by, which the JDK does not let others read. */
+    private static final MethodHandle REVERSED;
+
+    static {
+        try {
+            REVERSED = MethodHandles.publicLookup()
+                    .findVirtual(Comparator.class, "reversed", MethodType.methodType(Comparator.class));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the JDK has no Comparator.reversed", e);
+        }
+    }
+
     private final List<Class<?>> declared;
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
+    /** What those of them are that are strings. */
+    private final Map<Place, String> texts = new HashMap<>();
+
     private final Map<String, FunctionClass> functions = new HashMap<>();
 
     /** What was asked for and is null. */
@@ -54,6 +72,11 @@ final class ObjectClasses implements Inputs.Classes {
     }
 
     @Override
+    public synchronized @Nullable String text(Place place) {
+        return known(place) == String.class ? texts.get(place) : null;
+    }
+
+    @Override
     public Class<?> receiver(Class<?> declaring) {
         Class<?> type = declared.isEmpty() ? null : known(new Place(0, null, null));
         return type != null && declaring.isAssignableFrom(type) ? type : declaring;
@@ -69,6 +92,11 @@ final class ObjectClasses implements Inputs.Classes {
             }
         }
         return loader;
+    }
+
+    @Override
+    public synchronized Set<Class<?>> known() {
+        return Set.copyOf(classes.values());
     }
 
     /** {@return whether a loader asks another one first, and so knows all of its classes} */
@@ -92,6 +120,9 @@ final class ObjectClasses implements Inputs.Classes {
         if (object != null) {
             known = object.getClass();
             classes.put(place, known);
+            if (object instanceof String text) {
+                texts.put(place, text);
+            }
             if (known.isHidden()) {
                 addFunction(object);
             }
@@ -105,9 +136,12 @@ final class ObjectClasses implements Inputs.Classes {
         MethodHandles.Lookup inside;
         try {
             inside = KernelFinder.inside(object.getClass(), lookup);
-        } catch (IllegalArgumentException _) {
-            // It is seen where it is called.
-            return;
+        } catch (IllegalArgumentException e) {
+            if (object.getClass().getClassLoader() == null) {
+                // The JDK's own are never open, and seen where they are called.
+                return;
+            }
+            throw e;
         }
         FunctionClass function = PassedFunction.classOf(object, inside);
         if (function != null) {
@@ -119,7 +153,8 @@ final class ObjectClasses implements Inputs.Classes {
     synchronized boolean areOf(@Nullable Object[] launched) {
         for (Map.Entry<Place, Class<?>> known : classes.entrySet()) {
             Object object = object(known.getKey(), launched);
-            if (object == null || object.getClass() != known.getValue()) {
+            boolean isOther = object == null || object.getClass() != known.getValue();
+            if (isOther || (object instanceof String && !object.equals(texts.get(known.getKey())))) {
                 return false;
             }
         }
@@ -132,10 +167,12 @@ final class ObjectClasses implements Inputs.Classes {
             return launched[place.argument()];
         }
         Object object = object(holder.place(), launched);
+        Field field = Objects.requireNonNull(place.field());
         try {
-            return object == null
+            // Of another class, it has no such field.
+            return object == null || !field(holder, field).getDeclaringClass().isInstance(object)
                     ? null
-                    : getter(holder, Objects.requireNonNull(place.field())).invoke(object);
+                    : getter(holder, field).invoke(object);
         } catch (Throwable e) {
             throw KernelExceptions.<RuntimeException>unchecked(e);
         }
@@ -176,6 +213,9 @@ final class ObjectClasses implements Inputs.Classes {
     MethodHandle getter(Node holder, Field field) {
         java.lang.reflect.Field found = field(holder, field);
         Class<?> owner = found.getDeclaringClass();
+        if (owner.getName().equals(KernelDeclaration.REVERSED) && found.getType() == Comparator.class) {
+            return REVERSED;
+        }
         try {
             return KernelFinder.inside(owner, lookup).unreflectGetter(found);
         } catch (IllegalAccessException e) {

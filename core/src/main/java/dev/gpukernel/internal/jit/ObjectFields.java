@@ -8,6 +8,7 @@ import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,7 @@ final class ObjectFields {
     private final List<Write> writes = new ArrayList<>();
     private final List<Class<?>> writtenTypes = new ArrayList<>();
     private final List<Twice> twice = new ArrayList<>();
+    private final @Nullable String changing;
 
     /**
      * An object.
@@ -40,6 +42,7 @@ final class ObjectFields {
      * @param holder which object's field holds it, -1 if it is the argument
      * @param getter of the field, null if there is none
      * @param type the class that the kernel is compiled for, null if any will do
+     * @param text what it is, if it is a string; else null
      * @param isExact whether the kernel is compiled for that class, and not for null
      * @param name what it is called
      */
@@ -48,6 +51,7 @@ final class ObjectFields {
             int holder,
             @Nullable MethodHandle getter,
             @Nullable Class<?> type,
+            @Nullable String text,
             boolean isExact,
             String name) {}
 
@@ -79,6 +83,7 @@ final class ObjectFields {
      * @param classes of the objects
      */
     ObjectFields(Inputs inputs, ObjectClasses classes) {
+        changing = changing(inputs, classes);
         List<Node> nodes = inputs.nodes();
         for (Node node : nodes) {
             Node holder = node.place().holder();
@@ -90,7 +95,8 @@ final class ObjectFields {
                     holder == null || field == null
                             ? null
                             : classes.getter(holder, field).asType(TO_OBJECT),
-                    Enum.class.isAssignableFrom(type) ? null : type,
+                    Enum.class.isAssignableFrom(type) && !node.isExact() ? null : type,
+                    classes.text(node.place()),
                     node.isExact(),
                     node.name()));
         }
@@ -133,12 +139,19 @@ final class ObjectFields {
 
     private static Class<?> type(Leaf leaf, ObjectClasses classes) {
         return leaf.field() == null
-                ? int.class
+                ? MethodType.fromMethodDescriptorString("()" + leaf.descriptor(), null)
+                        .returnType()
                 : classes.field(leaf.holder(), leaf.field()).getType();
     }
 
     private static MethodHandle getter(Leaf leaf, ObjectClasses classes) {
-        return leaf.field() == null ? ORDINAL : classes.getter(leaf.holder(), leaf.field());
+        if (leaf.field() != null) {
+            return classes.getter(leaf.holder(), leaf.field());
+        }
+        Class<?> type = classes.type(leaf.holder().place());
+        Class<?> number = MethodType.methodType(type).unwrap().returnType();
+        // A constant of an enum, or a number as an object.
+        return number.isPrimitive() ? bits(type, number.getName() + "Value", number) : ORDINAL;
     }
 
     private static MethodHandle bits(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
@@ -178,6 +191,38 @@ final class ObjectFields {
             ofBits = MethodHandles.filterArguments(setter, 1, constant);
         }
         return MethodHandles.explicitCastArguments(ofBits, FROM_BITS);
+    }
+
+    /** {@return why a graph cannot keep what is used of the objects; null if these are numbers in final fields, which stay what they are} */
+    private static @Nullable String changing(Inputs inputs, ObjectClasses classes) {
+        for (Place place : inputs.written()) {
+            return "which writes field '%s'".formatted(name(place));
+        }
+        for (Leaf leaf : inputs.leaves()) {
+            if (!type(leaf, classes).isPrimitive()) {
+                return "which uses the array '%s' of an object".formatted(leaf.name());
+            }
+        }
+        return Stream.concat(
+                        inputs.nodes().stream().map(Node::place),
+                        inputs.leaves().stream().map(leaf -> new Place(0, leaf.holder(), leaf.field())))
+                .filter(place -> place.field() != null
+                        && !Modifier.isFinal(classes.field(Objects.requireNonNull(place.holder()), place.field())
+                                .getModifiers()))
+                .findFirst()
+                .map(place -> "which reads field '%s', which is not final".formatted(name(place)))
+                .orElse(null);
+    }
+
+    private static String name(Place place) {
+        return Objects.requireNonNull(place.holder()).name()
+                + "."
+                + Objects.requireNonNull(place.field()).name();
+    }
+
+    /** {@return why a graph cannot keep what is used of the objects, null if it can} */
+    @Nullable String changing() {
+        return changing;
     }
 
     /** {@return the types of the fields that are written, of enums that of the ordinal} */
@@ -235,6 +280,11 @@ final class ObjectFields {
         return types;
     }
 
+    /** {@return whether strings are among the objects, so that the kernel is compiled for these alone} */
+    boolean holdTexts() {
+        return objects.stream().anyMatch(held -> held.text != null);
+    }
+
     /** {@return how many objects there are} */
     int objects() {
         return objects.size();
@@ -258,6 +308,9 @@ final class ObjectFields {
                 object = holder == null ? null : read(held.getter, holder);
             }
             if (object != null && held.type != null && !(held.isExact && object.getClass() == held.type)) {
+                return false;
+            }
+            if (object != null && held.text != null && !object.equals(held.text)) {
                 return false;
             }
             found[i] = object;

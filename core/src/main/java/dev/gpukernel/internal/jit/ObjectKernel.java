@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * numbers and arrays in their fields for each choice of the objects' classes, which decide what calls come to.
  */
 final class ObjectKernel implements Kernel {
+    /** Kernels that are kept where each is compiled for other strings. */
+    private static final int MOST_WITH_TEXTS = 64;
+
     private final JitEngine engine;
     private final Method method;
     private final MethodHandles.Lookup lookup;
@@ -65,7 +68,7 @@ final class ObjectKernel implements Kernel {
     }
 
     private static boolean isObject(Class<?> type) {
-        return Leaves.isObject(type) && !KernelDeclaration.isClosed(type.getName());
+        return Leaves.isObject(type) && KernelDeclaration.isTaken(type.getName());
     }
 
     /** {@return the types of what the method is called with, its receiver first} */
@@ -105,6 +108,9 @@ final class ObjectKernel implements Kernel {
         if (!made.fields().find(arguments, call.room(made.fields().objects()))) {
             throw new IllegalStateException("objects change while kernel " + name() + " is launched");
         }
+        if (made.fields().holdTexts() && known.kernels.size() >= MOST_WITH_TEXTS) {
+            known.kernels.removeFirst();
+        }
         known.kernels.add(made);
         return made;
     }
@@ -112,7 +118,8 @@ final class ObjectKernel implements Kernel {
     private Class<?> first(@Nullable Object[] arguments) {
         for (int i = 0; i < arguments.length; i++) {
             Object object = arguments[i];
-            if (object != null && isObject(i)) {
+            // The JDK's classes, strings above all, are never unloaded, and what goes with one would not be.
+            if (object != null && isObject(i) && object.getClass().getClassLoader() != null) {
                 return object.getClass();
             }
         }
@@ -125,6 +132,9 @@ final class ObjectKernel implements Kernel {
         try {
             made.fields();
         } catch (KernelRejectedException e) {
+            if (refusals.size() >= MOST_WITH_TEXTS) {
+                refusals.removeFirst();
+            }
             refusals.add(new Refusal(classes, e));
             throw e;
         } finally {

@@ -4,6 +4,8 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.Launch;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,10 @@ final class RecordedCall {
     private final Call call;
     private final DeviceGpu gpu;
     private final Arguments arguments;
+
+    /** Of the method's parameters; null for an object, which stays as it is. */
+    private final List<@Nullable String> names;
+
     private List<NotedLaunch> launches;
 
     /**
@@ -29,6 +35,7 @@ final class RecordedCall {
         this.call = call;
         this.gpu = gpu;
         this.arguments = call.arguments();
+        this.names = kernel.replaceable();
         this.launches = call.note(gpu);
     }
 
@@ -88,14 +95,14 @@ final class RecordedCall {
         call.ran();
     }
 
-    /** {@return the position of the parameter of a name, -1 if there is none} */
+    /** {@return the position of the parameter of a name, -1 if there is none that can be replaced} */
     int position(String name) {
-        return program.parameterNames().indexOf(name);
+        return names.indexOf(name);
     }
 
-    /** {@return the position if there is such a parameter, else -1} */
+    /** {@return the position if there is such a parameter and it can be replaced, else -1} */
     int position(int position) {
-        return position < 0 || position >= program.parameterNames().size() ? -1 : position;
+        return position < 0 || position >= names.size() || names.get(position) == null ? -1 : position;
     }
 
     /** {@return the positions of the parameters that an array was passed for} */
@@ -103,9 +110,12 @@ final class RecordedCall {
         GpuArray<?> known =
                 array instanceof HeldRecords<?> records ? records.parts().getFirst() : array;
         @Nullable Object[] arrays = arguments.arrays();
-        return IntStream.range(0, program.parameterNames().size()).filter(position -> {
+        return IntStream.range(0, names.size()).filter(position -> {
             int first = kernel.firstLeaf(position);
-            return first < arrays.length && arrays[first] instanceof HeldArray<?> held && held.isSame(known);
+            return first < arrays.length
+                    && names.get(position) != null
+                    && arrays[first] instanceof HeldArray<?> held
+                    && held.isSame(known);
         });
     }
 
@@ -133,6 +143,6 @@ final class RecordedCall {
 
     /** {@return the kernel and its parameters, as in {@code Vectors.saxpy(a, x, y)}} */
     String signature() {
-        return program.name() + "(" + String.join(", ", program.parameterNames()) + ")";
+        return program.name() + names.stream().filter(Objects::nonNull).collect(Collectors.joining(", ", "(", ")"));
     }
 }

@@ -51,18 +51,13 @@ final class ExtractionChecks {
 
     private static Diagnostic carried(Instr store) {
         String name = store.operand(0).name();
-        return Diagnostic.of(
-                Message.LOOP_CARRIED,
-                LoopTexts.place(store.position()),
-                name == null ? "an array made before the loop" : name,
-                "");
+        return LoopTexts.finding(
+                Message.LOOP_CARRIED, store.position(), name == null ? "an array made before the loop" : name, "");
     }
 
     static Diagnostic madeBefore(@Nullable SourcePosition position) {
-        return Diagnostic.of(
-                Message.LOOP_SURROUNDED,
-                LoopTexts.place(position),
-                "creation of an array that a loop marked with @Sequential uses");
+        return LoopTexts.finding(
+                Message.LOOP_SURROUNDED, position, "creation of an array that a loop marked with @Sequential uses");
     }
 
     /** After the loop, only what its header has is known: the variable, what follows from it, and what is carried. */

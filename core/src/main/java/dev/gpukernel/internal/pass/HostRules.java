@@ -27,7 +27,7 @@ final class HostRules {
             for (Instr instr : block.instrs()) {
                 String what = forbidden(instr.op());
                 if (what != null) {
-                    findings.add(Diagnostic.of(Message.LOOP_SURROUNDED, LoopTexts.place(instr.position()), what));
+                    findings.add(LoopTexts.finding(Message.LOOP_SURROUNDED, instr.position(), what));
                 }
             }
         }

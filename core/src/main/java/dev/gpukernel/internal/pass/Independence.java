@@ -188,9 +188,9 @@ final class Independence {
             case Dependence.Result.Dependent(String reason) -> {
                 dependent.add(array);
                 String obstacle = AtomicUpdates.obstacle(loops.getFirst().loop(), array);
-                findings.add(Diagnostic.of(
+                findings.add(LoopTexts.finding(
                         Message.LOOP_DEPENDENCE,
-                        LoopTexts.place(write.instr().position()),
+                        write.instr().position(),
                         obstacle == null ? reason : obstacle + ": " + reason));
             }
         }

@@ -89,7 +89,7 @@ final class LoopOutliner {
         if (findings.isEmpty()) {
             findings.addAll(HostRules.findings(kernel));
         }
-        return findings;
+        return LoopTexts.once(findings);
     }
 
     /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */

@@ -13,8 +13,11 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is said of loops that cannot run in parallel. */
@@ -25,8 +28,7 @@ final class LoopTexts {
     private LoopTexts() {}
 
     static Diagnostic shape(Loop loop, String why) {
-        return Diagnostic.of(
-                Message.LOOP_SHAPE, place(loop.header().terminator().position()), why);
+        return finding(Message.LOOP_SHAPE, loop.header().terminator().position(), why);
     }
 
     /** Of a variable whose value so far something asks for; null where nothing does. */
@@ -42,13 +44,13 @@ final class LoopTexts {
                         + (beginsAnew(param, reader)
                                 ? ": behind a NaN it begins anew; write Math.min or Math.max, or compare the other way round, as in if (x < m) m = x"
                                 : "");
-        return Diagnostic.of(Message.LOOP_CARRIED, place(update), name(param), where);
+        return finding(Message.LOOP_CARRIED, update, name(param), where);
     }
 
     /** Of a variable that is one thing or another as the value of another one so far says. */
     static Diagnostic dependent(Loop loop, BlockParam param, BlockParam on) {
         String why = ", and depends on what '" + name(on) + "' is so far";
-        return Diagnostic.of(Message.LOOP_CARRIED, place(update(loop, param)), name(param), why);
+        return finding(Message.LOOP_CARRIED, update(loop, param), name(param), why);
     }
 
     /** {@return whether a NaN that a floating number is compared with takes its place, and then any number the NaN's} */
@@ -91,9 +93,9 @@ final class LoopTexts {
     /** Of arrays that are made where none can be, in what is done on a device. */
     static List<Diagnostic> made(List<Instr> makers) {
         return makers.stream()
-                .map(maker -> Diagnostic.of(
+                .map(maker -> finding(
                         Message.ALLOCATION,
-                        place(maker.position()),
+                        maker.position(),
                         "an array " + ((Op.MakeArray) maker.op()).element().text()
                                 + "[] of a length that is not a constant"))
                 .toList();
@@ -118,12 +120,26 @@ final class LoopTexts {
         return position == null || position.line() == 0 ? Integer.MAX_VALUE : position.line();
     }
 
-    static @Nullable Place place(@Nullable SourcePosition position) {
-        if (position == null) {
-            return null;
+    /** {@return a finding at a place in code of the user's, with the calls by which the kernel gets there} */
+    static Diagnostic finding(Message message, @Nullable SourcePosition position, Object... arguments) {
+        List<Place> callers = new ArrayList<>();
+        SourcePosition user = position == null ? null : position.ofUser();
+        for (SourcePosition at = user == null ? null : user.caller(); at != null; at = at.caller()) {
+            callers.add(place(at));
         }
-        SourcePosition user = position.ofUser();
-        return new Place(user.className(), user.method(), user.file(), user.line());
+        return Diagnostic.of(message, user == null ? null : place(user), arguments)
+                .calledFrom(callers);
+    }
+
+    /** {@return findings without those that say the same of a method that is called at several places} */
+    static List<Diagnostic> once(List<Diagnostic> findings) {
+        Map<Diagnostic, Diagnostic> first = new LinkedHashMap<>();
+        findings.forEach(finding -> first.putIfAbsent(finding.calledFrom(List.of()), finding));
+        return List.copyOf(first.values());
+    }
+
+    private static Place place(SourcePosition position) {
+        return new Place(position.className(), position.method(), position.file(), position.line());
     }
 
     /** {@return what a finding says, in words that go after "not parallel: "} */
@@ -139,7 +155,7 @@ final class LoopTexts {
      */
     static Diagnostic host(Loop loop, Diagnostic why, @Nullable String exchange) {
         String help = exchange == null ? why.help() : exchange + "; or " + why.help();
-        return Diagnostic.of(Message.HOST_LOOP, place(loop.header().terminator().position()), reason(why), help);
+        return finding(Message.HOST_LOOP, loop.header().terminator().position(), reason(why), help);
     }
 
     /** {@return where an instruction is, in words that go after what is there; nothing if that is not known} */

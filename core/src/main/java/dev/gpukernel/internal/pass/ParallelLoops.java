@@ -143,7 +143,7 @@ public final class ParallelLoops {
     /** {@return a finding that concerns a kernel as a whole} */
     public static Diagnostic atStart(Message message, Function kernel) {
         SourcePosition first = kernel.entry().instrs().getFirst().position();
-        return Diagnostic.of(message, LoopTexts.place(first), kernel.name());
+        return LoopTexts.finding(message, first, kernel.name());
     }
 
     /** {@return the launches of a kernel's code, in order} */

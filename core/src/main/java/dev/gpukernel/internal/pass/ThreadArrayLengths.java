@@ -17,9 +17,9 @@ public final class ThreadArrayLengths {
                 .flatMap(block -> block.instrs().stream())
                 .filter(instr ->
                         instr.op() instanceof Op.DynamicLocal && HostExpression.of(function, instr.operand(0)) == null)
-                .map(array -> Diagnostic.of(
+                .map(array -> LoopTexts.finding(
                         Message.ALLOCATION,
-                        LoopTexts.place(array.position()),
+                        array.position(),
                         "an array " + ((Op.DynamicLocal) array.op()).element().text()
                                 + "[] of a length that is not known before the launch"))
                 .toList();
