@@ -304,7 +304,7 @@ final class ArraysBody {
         nest.repeated = false;
         nest.scalars.subList(known, nest.scalars.size()).clear();
         now.forEach(array -> making.shown(array, into, lines));
-        arrays.codes.add(Message.ARRAY_CHOICE);
+        arrays.codes.addAll(List.of(Message.ARRAY_CHOICE, Message.LOOP_DEPENDENCE));
     }
 
     private void step(List<ArrayName> now) {
