@@ -328,10 +328,12 @@ final class IterationSpace {
 
     private Polynomial otherwise(Value value) {
         Polynomial count = value instanceof Instr instr ? count(instr) : null;
-        Polynomial found = count != null || outermost().isInvariant(value) ? count : switch (value) {
-            case Instr instr -> ofDivision(instr);
-            case BlockParam param -> isLimited ? operations.ofChoice(param, this::modular) : null;
-        };
+        Polynomial found = count != null || outermost().isInvariant(value)
+                ? count
+                : switch (value) {
+                    case Instr instr -> ofDivision(instr);
+                    case BlockParam param -> isLimited ? operations.ofChoice(param, this::modular) : null;
+                };
         return found != null ? found : Polynomial.of(leaf(value));
     }
 

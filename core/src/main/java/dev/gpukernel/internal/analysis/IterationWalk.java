@@ -172,7 +172,8 @@ final class IterationWalk {
             Instr end = way.source();
             List<Guards.Taken> taken = new ArrayList<>(nest.branches(end.block()));
             if (end.op() instanceof Op.Branch) {
-                taken.add(new Guards.Taken(end.block(), end.operand(0), end.edges().getFirst() == way));
+                taken.add(new Guards.Taken(
+                        end.block(), end.operand(0), end.edges().getFirst() == way));
             }
             boolean isTaken = true;
             for (Guards.Taken branch : taken) {

@@ -206,11 +206,15 @@ final class Operations {
      */
     @Nullable Polynomial ofChoice(BlockParam chosen, Function<Value, @Nullable Polynomial> number) {
         List<Edge> ways = chosen.block().incoming();
-        if (ways.size() != 2 || Loop.isHeader(chosen.block()) || !(chosen.type() instanceof ScalarType type) || type.isFloating()) {
+        if (ways.size() != 2
+                || Loop.isHeader(chosen.block())
+                || !(chosen.type() instanceof ScalarType type)
+                || type.isFloating()) {
             return null;
         }
         Polynomial one = number.apply(ways.getFirst().arguments().get(chosen.index()));
-        Polynomial other = one == null ? null : number.apply(ways.getLast().arguments().get(chosen.index()));
+        Polynomial other =
+                one == null ? null : number.apply(ways.getLast().arguments().get(chosen.index()));
         Polynomial distance = one == null || other == null ? null : other.minus(one);
         if (one == null || distance == null || !distance.changing().isEmpty()) {
             return null;

@@ -51,7 +51,7 @@ final class HostCode {
 
     private final int[][] inputs;
     private final Route[][] routes;
-    private final long @Nullable [][] results;
+    private final long[] @Nullable [] results;
 
     /** Which instructions only compute: most of them, so that it is asked first. */
     private final boolean[] isComputed;
