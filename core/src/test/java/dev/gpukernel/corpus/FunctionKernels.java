@@ -210,6 +210,7 @@ final class FunctionKernels {
     }
 
     /** A function of very small numbers by that of less small ones, as libraries of mathematics have it. */
+    @SuppressWarnings("FloatingPointLiteralPrecision") // as they write it
     private static double scaled(double x, double @Nullable [] parts) {
         int whole = (int) x;
         if (x < 0.0) {

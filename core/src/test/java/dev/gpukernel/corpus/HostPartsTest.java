@@ -55,6 +55,7 @@ class HostPartsTest {
     }
 
     @GpuKernel
+    @SuppressWarnings({"ErroneousBitwiseExpression", "RefactorSwitch"}) // known when it is compiled
     static void neverASecondTime(int steps, int n, long[] x, long[] y) {
         long[] from = x;
         long[] to = y;
@@ -72,6 +73,7 @@ class HostPartsTest {
     }
 
     @GpuKernel
+    @SuppressWarnings({"ErroneousBitwiseExpression", "divzero"}) // known when it is compiled
     static void alwaysByZero(int[] x, int[] o) {
         for (int i = o.length - 2; i >= 0; i--) {
             try {

@@ -189,6 +189,7 @@ final class StepMethods {
         return result;
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     record Flow(double[][] u, double[][] v) {}
 
     private static double around(double[][] a, int y, int x) {
