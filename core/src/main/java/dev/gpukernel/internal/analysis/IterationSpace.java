@@ -332,7 +332,7 @@ final class IterationSpace {
                 ? count
                 : switch (value) {
                     case Instr instr -> ofDivision(instr);
-                    case BlockParam param -> isLimited ? operations.ofChoice(param, this::modular) : null;
+                    case BlockParam param -> isLimited ? operations.ofChoice(param, modular::of) : null;
                 };
         return found != null ? found : Polynomial.of(leaf(value));
     }
@@ -446,7 +446,9 @@ final class IterationSpace {
         }
         boolean unchanging = outermost().isInvariant(value);
         if (!(value instanceof Instr instr)) {
-            return unchanging ? Polynomial.of(unchanging(value)) : operations.ofChoice((BlockParam) value, this::exact);
+            return unchanging
+                    ? Polynomial.of(unchanging(value))
+                    : ++steps > MOST_STEPS ? null : operations.ofChoice((BlockParam) value, this::exact);
         }
         Polynomial sum = ++steps > MOST_STEPS ? null : exactSum(instr);
         if (sum == null && !unchanging && steps <= MOST_STEPS) {

@@ -208,8 +208,7 @@ final class Operations {
         List<Edge> ways = chosen.block().incoming();
         if (ways.size() != 2
                 || Loop.isHeader(chosen.block())
-                || !(chosen.type() instanceof ScalarType type)
-                || type.isFloating()) {
+                || (chosen.type() != ScalarType.I32 && chosen.type() != ScalarType.I64)) {
             return null;
         }
         Polynomial one = number.apply(ways.getFirst().arguments().get(chosen.index()));

@@ -47,13 +47,6 @@ sealed interface Operand {
         return leaves().get(position).type() instanceof ArrayType;
     }
 
-    /** {@return the arrays among its leaves} */
-    default List<Value> arrays() {
-        return leaves().stream()
-                .filter(leaf -> leaf.type() instanceof ArrayType)
-                .toList();
-    }
-
     /** {@return whether some operands differ from others in nothing but their leaves} */
     static boolean haveShapesOf(List<? extends Operand> operands, List<? extends Operand> others) {
         return operands.size() == others.size()

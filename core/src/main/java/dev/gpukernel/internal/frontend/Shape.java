@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * What tells the copies of a place apart, nothing unless arrays and objects are told apart.
  *
- * @param arrays the arrays that are known there
+ * @param arrays the arrays that are known there, with the sizes of their dimensions
  * @param objects the classes of objects, records and enums, constants, texts, which references are to one object, and which to none
  */
 record Shape(List<Value> arrays, List<Operand> objects) {
@@ -24,7 +24,12 @@ record Shape(List<Value> arrays, List<Operand> objects) {
         List<Value> arrays = new ArrayList<>();
         List<Operand> objects = new ArrayList<>();
         for (Operand operand : operands) {
-            arrays.addAll(operand.arrays());
+            List<Value> leaves = operand.leaves();
+            for (int i = 0; i < leaves.size(); i++) {
+                if (operand.belongsToArray(i)) {
+                    arrays.add(leaves.get(i));
+                }
+            }
             addObjects(operand, objects);
         }
         return new Shape(arrays, objects);
