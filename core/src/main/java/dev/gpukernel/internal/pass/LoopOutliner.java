@@ -61,7 +61,7 @@ final class LoopOutliner {
 
     ParallelLoops.Outcome outcome() {
         List<Diagnostic> findings = outlineAll();
-        return findings.isEmpty() ? taken.outcome(schedule.loops()) : new ParallelLoops.Outcome.Rejected(findings);
+        return findings.isEmpty() ? taken.outcome(schedule.loops()) : new ParallelLoops.Outcome.Rejected(LoopTexts.once(findings));
     }
 
     ParallelLoops.Check check() {
@@ -89,7 +89,7 @@ final class LoopOutliner {
         if (findings.isEmpty()) {
             findings.addAll(HostRules.findings(kernel));
         }
-        return LoopTexts.once(findings);
+        return findings;
     }
 
     /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */
