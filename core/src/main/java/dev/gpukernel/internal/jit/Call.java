@@ -258,82 +258,78 @@ final class Call implements KernelCall {
         isDone = false;
         arguments.requireComplete();
         try {
-            return launchComplete();
+            if (!fitsDevice && (arguments.areHeld() || isHeld)) {
+                throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
+            }
+            GraphRecording recording = JitEngine.recording();
+            if (recording != null) {
+                record(recording);
+                return 0;
+            }
+            arguments.requireOnePlace();
+            arguments.pack(arguments.areLarge() && device(asked()).raw().hasLargeArrays());
+            JitKernel other = arguments.other();
+            if (other != null) {
+                return launch(other);
+            }
+            if (arguments.plainRun() == null && (movesRows || kernel.result().isWhole()) && runsAsWritten()) {
+                arguments.runAsJava(
+                        movesRows
+                                ? "an array whose rows change places, to a method that runs as a whole"
+                                : "arguments of a method that returns objects and runs as a whole");
+            }
+            PlainRun plain = arguments.plainRun();
+            if (plain != null) {
+                ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
+                arguments.leaveToMethod();
+                try {
+                    return launch(plain);
+                } catch (IndexOutOfBoundsException thrown) {
+                    throw arguments.told(thrown);
+                } finally {
+                    arguments.unpack();
+                }
+            }
+            object = null;
+            DeviceStream asked = asked();
+            DeviceGpu gpu = device(asked);
+            if (arguments.areOnHeap() && !gpu.raw().sharesHeap()) {
+                LOGGER.log(System.Logger.Level.WARNING, Message.RAN_ON_CPU.format(kernel.name()));
+                gpu = kernel.engine().onHeap();
+                asked = null;
+            }
+            if (gpu.raw().sharesHeap()) {
+                arguments.flatten();
+            }
+            arguments.packBuffers(gpu.raw().copiesSegments());
+            Prepared chosen = prepare(gpu);
+            if (chosen.plan.executable().runsMethod()) {
+                arguments.leaveToMethod();
+            }
+            long result;
+            boolean isThere = false;
+            try {
+                result = run(chosen, asked);
+                isThere = true;
+            } catch (KernelFault fault) {
+                if (isLeftToJava(chosen)) {
+                    result = launchAgain(fault);
+                } else {
+                    throw KernelExceptions.rethrow(arguments.told(fault));
+                }
+            } finally {
+                arguments.unpack();
+                if (isThere) {
+                    object = kernel.result().assemble(taken, results, arguments);
+                }
+                taken = null;
+                arguments.forget();
+            }
+            isDone = true;
+            return result;
         } finally {
             arguments.closeCopies();
         }
-    }
-
-    private long launchComplete() {
-        if (!fitsDevice && (arguments.areHeld() || isHeld)) {
-            throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
-        }
-        GraphRecording recording = JitEngine.recording();
-        if (recording != null) {
-            record(recording);
-            return 0;
-        }
-        arguments.requireOnePlace();
-        arguments.pack(arguments.areLarge() && device(asked()).raw().hasLargeArrays());
-        JitKernel other = arguments.other();
-        if (other != null) {
-            return launch(other);
-        }
-        if (arguments.plainRun() == null && (movesRows || kernel.result().isWhole()) && runsAsWritten()) {
-            arguments.runAsJava(
-                    movesRows
-                            ? "an array whose rows change places, to a method that runs as a whole"
-                            : "arguments of a method that returns objects and runs as a whole");
-        }
-        PlainRun plain = arguments.plainRun();
-        if (plain != null) {
-            ArrayFacts.requireNoOverlaps(program, arguments.parameters(), arguments.arrays());
-            arguments.leaveToMethod();
-            try {
-                return launch(plain);
-            } catch (IndexOutOfBoundsException thrown) {
-                throw arguments.told(thrown);
-            } finally {
-                arguments.unpack();
-            }
-        }
-        object = null;
-        DeviceStream asked = asked();
-        DeviceGpu gpu = device(asked);
-        if (arguments.areOnHeap() && !gpu.raw().sharesHeap()) {
-            LOGGER.log(System.Logger.Level.WARNING, Message.RAN_ON_CPU.format(kernel.name()));
-            gpu = kernel.engine().onHeap();
-            asked = null;
-        }
-        if (gpu.raw().sharesHeap()) {
-            arguments.flatten();
-        }
-        arguments.packBuffers(gpu.raw().copiesSegments());
-        Prepared chosen = prepare(gpu);
-        if (chosen.plan.executable().runsMethod()) {
-            arguments.leaveToMethod();
-        }
-        long result;
-        boolean isThere = false;
-        try {
-            result = run(chosen, asked);
-            isThere = true;
-        } catch (KernelFault fault) {
-            if (isLeftToJava(chosen)) {
-                result = launchAgain(fault);
-            } else {
-                throw KernelExceptions.rethrow(arguments.told(fault));
-            }
-        } finally {
-            arguments.unpack();
-            if (isThere) {
-                object = kernel.result().assemble(taken, results, arguments);
-            }
-            taken = null;
-            arguments.forget();
-        }
-        isDone = true;
-        return result;
     }
 
     /** {@return whether the method itself is to run, with copies of the caller's rows: neither would these change places, nor objects hold them} */
