@@ -43,7 +43,12 @@ final class EventWatch {
         Waiter waiter = new Waiter(event, new CompletableFuture<>());
         ADDED.add(waiter);
         if (RUNS.compareAndSet(false, true)) {
-            Thread.ofPlatform().daemon().name("gpukernel-events").start(EventWatch::watch);
+            // Without the context of whoever waits first, which would keep its classes.
+            Thread.ofPlatform()
+                    .daemon()
+                    .inheritInheritableThreadLocals(false)
+                    .name("gpukernel-events")
+                    .start(EventWatch::watch);
         }
         try {
             waiter.done.join();
