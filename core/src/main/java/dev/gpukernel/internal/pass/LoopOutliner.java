@@ -61,7 +61,9 @@ final class LoopOutliner {
 
     ParallelLoops.Outcome outcome() {
         List<Diagnostic> findings = outlineAll();
-        return findings.isEmpty() ? taken.outcome(schedule.loops()) : new ParallelLoops.Outcome.Rejected(LoopTexts.once(findings));
+        return findings.isEmpty()
+                ? taken.outcome(schedule.loops())
+                : new ParallelLoops.Outcome.Rejected(LoopTexts.once(findings));
     }
 
     ParallelLoops.Check check() {
