@@ -33,10 +33,13 @@ final class MadeArrays {
     private final Translation translation;
     private final Map<Place, List<Value>> all = new HashMap<>();
 
+    private final Set<Value> made = new HashSet<>();
+
     private record Place(SourcePosition position, ElementType element) {}
 
     private final boolean makesConstant;
     private boolean areStepped;
+    private boolean areCopied;
 
     /** Where arrays of two dimensions are made with rows, in the place of which others are set, in this translation and before. */
     private final Set<SourcePosition> replaced = new HashSet<>();
@@ -52,7 +55,7 @@ final class MadeArrays {
     /** Of another one, with what was learned in one before. */
     MadeArrays(Translation translation, MadeArrays before) {
         this.translation = translation;
-        this.makesConstant = before.makesConstant || before.areStepped;
+        this.makesConstant = before.makesConstant || before.areStepped();
         replaced.addAll(before.replaced);
     }
 
@@ -66,13 +69,19 @@ final class MadeArrays {
     BlockParam choose(ElementType element, Predicate<Value> isHeld) {
         List<Value> here = here(element);
         for (Value before : translation.tellsArraysApart ? here : List.<Value>of()) {
-            if (before instanceof BlockParam made && !isHeld.test(made)) {
-                return made;
+            if (before instanceof BlockParam param && !isHeld.test(param)) {
+                return param;
             }
         }
-        BlockParam made = translation.function.entry().addParam(new ArrayType(element));
-        here.add(made);
-        return made;
+        BlockParam more = translation.function.entry().addParam(new ArrayType(element));
+        here.add(more);
+        made.add(more);
+        return more;
+    }
+
+    /** {@return whether an array is one of those parameters} */
+    boolean isMade(Value array) {
+        return made.contains(array);
     }
 
     /** {@return whether arrays of constant length are made like others, and are no thread's own unless it shows that they can be} */
@@ -83,8 +92,8 @@ final class MadeArrays {
     /** Notes an array of constant length that is made here, a thread's own. */
     void note(Instr own, Predicate<Value> isHeld) {
         List<Value> here = here(((Op.LocalArray) own.op()).element());
-        areStepped |= translation.tellsArraysApart
-                && (here.size() >= MOST_OWN || here.stream().anyMatch(isHeld));
+        areStepped |= translation.tellsArraysApart && here.stream().anyMatch(isHeld);
+        areCopied |= translation.tellsArraysApart && here.size() >= MOST_OWN;
         here.add(own);
     }
 
@@ -121,7 +130,12 @@ final class MadeArrays {
      * time, so that it must be made like others; or that rows are set of an array that has some}
      */
     boolean areLearned() {
-        return areStepped || areReplaced;
+        return areStepped() || areReplaced;
+    }
+
+    /** Many copies of a place are those of steps only if they were too many: copies of something else around it do no harm. */
+    private boolean areStepped() {
+        return areStepped || (areCopied && !translation.findings.isEmpty());
     }
 
     private List<Value> here(ElementType element) {
@@ -131,8 +145,8 @@ final class MadeArrays {
     /** Gives arrays that were to be one parameter a parameter each, where no use may be of one or of another. */
     void split() {
         for (List<Value> here : all.values()) {
-            for (Value made : here) {
-                if (made instanceof BlockParam param && !translation.rowSwaps.areIn(param)) {
+            for (Value one : here) {
+                if (one instanceof BlockParam param && !translation.rowSwaps.areIn(param)) {
                     split(param);
                 }
             }

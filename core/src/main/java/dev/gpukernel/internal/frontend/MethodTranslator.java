@@ -551,7 +551,7 @@ final class MethodTranslator {
             List<Value> own = operand.leaves();
             boolean isConstant = follows(target) || operand == restart;
             for (int i = 0; i < own.size(); i++) {
-                leaves.add(isKnown(operand, i) ? own.get(i) : joined(isConstant, block, own.get(i)));
+                leaves.add(translation.isKnown(operand, i) ? own.get(i) : joined(isConstant, block, own.get(i)));
             }
         }
         translation.arrayChoices.note(block, source.position(source.lineAt(target.start)));
@@ -582,10 +582,6 @@ final class MethodTranslator {
     private boolean isForward(BytecodeBlock target) {
         int own = graph.order().indexOf(target);
         return target.predecessors.stream().allMatch(before -> graph.order().indexOf(before) < own);
-    }
-
-    private boolean isKnown(Operand operand, int leaf) {
-        return translation.tellsArraysApart && operand.belongsToArray(leaf);
     }
 
     /** {@return what says from which case on a block asks, which tells copies of it apart; null if it asks for none} */

@@ -42,9 +42,10 @@ sealed interface Operand {
         return false;
     }
 
-    /** {@return whether the leaf at a position is an array, or a number that an array always comes with} */
-    default boolean belongsToArray(int position) {
-        return leaves().get(position).type() instanceof ArrayType;
+    /** {@return the array that a leaf is, or is a size of, whatever variable refers to it; null if it is no such leaf} */
+    default @Nullable Value arrayOf(int position) {
+        Value leaf = leaves().get(position);
+        return leaf.type() instanceof ArrayType ? leaf : null;
     }
 
     /** {@return whether some operands differ from others in nothing but their leaves} */
@@ -223,12 +224,12 @@ sealed interface Operand {
         }
 
         @Override
-        public boolean belongsToArray(int position) {
+        public @Nullable Value arrayOf(int position) {
             int first = 0;
             for (Operand field : fields.values()) {
                 int size = field.leaves().size();
                 if (position < first + size) {
-                    return field.belongsToArray(position - first);
+                    return field.arrayOf(position - first);
                 }
                 first += size;
             }
@@ -345,8 +346,10 @@ sealed interface Operand {
         }
 
         @Override
-        public boolean belongsToArray(int position) {
-            return position <= layout.leaves().size();
+        public @Nullable Value arrayOf(int position) {
+            Value leaf = leaves().get(position);
+            boolean isSize = position <= layout.leaves().size() && !(leaf.type() instanceof ArrayType);
+            return isSize ? elements : Operand.super.arrayOf(position);
         }
 
         @Override

@@ -78,8 +78,7 @@ final class Returns {
         for (Operand operand : one.frame.operands(NO_LOCALS)) {
             for (int i = 0; i < operand.leaves().size(); i++) {
                 Value leaf = operand.leaves().get(i);
-                boolean isKnown = translation.tellsArraysApart && operand.belongsToArray(i);
-                leaves.add(isKnown ? leaf : block.addParam(leaf.type()));
+                leaves.add(translation.isKnown(operand, i) ? leaf : block.addParam(leaf.type()));
             }
         }
         translation.arrayChoices.note(block, one.position);

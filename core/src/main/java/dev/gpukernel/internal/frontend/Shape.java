@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.Operand.Null;
 import dev.gpukernel.internal.frontend.Operand.Reference;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Map;
 /**
  * What tells the copies of a place apart, nothing unless arrays and objects are told apart.
  *
- * @param arrays the arrays that are known there, with the sizes of their dimensions
+ * @param arrays the arrays that are known there
  * @param objects the classes of objects, records and enums, constants, texts, which references are to one object, and which to none
  */
 record Shape(List<Value> arrays, List<Operand> objects) {
@@ -24,12 +25,9 @@ record Shape(List<Value> arrays, List<Operand> objects) {
         List<Value> arrays = new ArrayList<>();
         List<Operand> objects = new ArrayList<>();
         for (Operand operand : operands) {
-            List<Value> leaves = operand.leaves();
-            for (int i = 0; i < leaves.size(); i++) {
-                if (operand.belongsToArray(i)) {
-                    arrays.add(leaves.get(i));
-                }
-            }
+            operand.leaves().stream()
+                    .filter(leaf -> leaf.type() instanceof ArrayType)
+                    .forEach(arrays::add);
             addObjects(operand, objects);
         }
         return new Shape(arrays, objects);

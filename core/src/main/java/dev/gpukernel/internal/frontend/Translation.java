@@ -157,6 +157,15 @@ final class Translation {
         return ++identities;
     }
 
+    /**
+     * {@return whether a leaf of a variable is known in each copy of a place, which arrays tell apart} So are the sizes of an array, unless the
+     * kernel makes it: another one may be made in its place.
+     */
+    boolean isKnown(Operand operand, int leaf) {
+        Value array = tellsArraysApart ? operand.arrayOf(leaf) : null;
+        return array != null && (array == operand.leaves().get(leaf) || !made.isMade(array));
+    }
+
     /** {@return whether an operand is an object of a class or interface, null if that is not known} */
     @Nullable Boolean isInstance(Operand operand, String type) {
         return switch (operand) {

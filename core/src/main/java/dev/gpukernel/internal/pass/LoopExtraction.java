@@ -104,6 +104,19 @@ final class LoopExtraction {
         return blocks;
     }
 
+    /** {@return the instructions that make arrays in what is copied, also on the way to an exception, which is no part of the loop} */
+    List<Instr> makers() {
+        return region.stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> instr.op() instanceof Op.MakeArray)
+                .toList();
+    }
+
+    /** {@return whether an instruction is copied} */
+    boolean copies(Instr instr) {
+        return region.contains(instr.block());
+    }
+
     private boolean beginsAtEntry() {
         return region.getFirst() == host.entry();
     }

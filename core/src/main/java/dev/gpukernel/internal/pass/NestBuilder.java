@@ -81,12 +81,11 @@ final class NestBuilder {
 
     /** Lets the arrays that the loop makes be the threads' own; {@return whether they can all be} */
     private boolean ownMadeArrays() {
-        Loop loop = counted.loop();
-        List<Instr> makers = loop.makers();
+        List<Instr> makers = extraction.makers();
         boolean canBe = makers.stream()
                 .map(maker -> (BlockParam) maker.operand(0))
                 .allMatch(made -> ThreadArrays.canBeOwn(made)
-                        && made.users().stream().allMatch(user -> loop.contains(user.block())));
+                        && made.users().stream().allMatch(extraction::copies));
         if (!canBe) {
             findings.addAll(LoopTexts.made(makers));
             return false;
