@@ -319,8 +319,8 @@ final class ArrayRecurrence {
                 .filter(other -> other.type().equals(array.type()))
                 .distinct()
                 .map(other -> new AliasConflict(
-                        Math.min(array.index(), other.index()),
-                        Math.max(array.index(), other.index()),
+                        array.index(),
+                        other.index(),
                         "what is stored in one of them is read in the next iteration, which the other may change"))
                 .toList();
     }

@@ -88,9 +88,7 @@ final class DistributedNest {
         BlockParam array = distribution.array();
         for (BlockParam other : kernel.params()) {
             if (other != array && other.type().equals(array.type())) {
-                int one = Math.min(array.index(), other.index());
-                int another = Math.max(array.index(), other.index());
-                apart.add(new AliasConflict(one, another, "rows are added up in place"));
+                apart.add(new AliasConflict(array.index(), other.index(), "rows are added up in place"));
             }
         }
         return apart;

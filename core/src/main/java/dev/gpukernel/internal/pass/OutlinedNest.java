@@ -39,9 +39,16 @@ public record OutlinedNest(
     /**
      * Two array parameters whose accesses conflict if both are the same array.
      *
-     * @param first position of one
+     * @param first position of the one that is passed first, whichever is given first
      * @param second position of the other
      * @param reason which accesses
      */
-    public record AliasConflict(int first, int second, String reason) {}
+    public record AliasConflict(int first, int second, String reason) {
+        /** Brings them into order: who looks for a pair knows the order of parameters alone. */
+        public AliasConflict {
+            int given = first;
+            first = Math.min(given, second);
+            second = Math.max(given, second);
+        }
+    }
 }

@@ -84,8 +84,8 @@ final class ScanRecognition {
 
     private static AliasConflict conflict(int one, int other) {
         return new AliasConflict(
-                Math.min(one, other),
-                Math.max(one, other),
+                one,
+                other,
                 "what is accumulated may be read after the same iteration has written it");
     }
 }

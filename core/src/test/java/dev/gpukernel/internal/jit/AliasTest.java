@@ -81,6 +81,42 @@ class AliasTest {
                 .orElseThrow();
     }
 
+    @GpuKernel
+    static void asManyAsAnElementSays(int[] x, int[] count, int[] y) {
+        for (int i = 0; i < count[0]; i++) {
+            y[i] = x[i] + 1;
+        }
+    }
+
+    @GpuKernel
+    static void asManyAsALaterElementSays(int[] x, int[] y, int[] count) {
+        for (int i = 0; i < count[0]; i++) {
+            y[i] = x[i] + 1;
+        }
+    }
+
+    @GpuKernel
+    static int untilFound(int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            y[i] = 7 * i;
+            if (x[i] == 49) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @GpuKernel
+    static int untilFoundInALaterArray(int[] y, int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            y[i] = 7 * i;
+            if (x[i] == 49) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     private static void launch(String kernel, Object... arguments) {
         cpu().run(() -> Kernel.of(AliasTest.class, kernel).launch(arguments));
     }
@@ -158,6 +194,17 @@ class AliasTest {
         int[] b = new int[3];
         launch("movedBy", a, b, 3, 1);
         assertThat(b).containsExactly(2, 3, 4);
+    }
+
+    /** Whichever comes first among the parameters. */
+    @Test
+    void anElementThatSaysHowFarALoopGoes() {
+        int[] x = new int[8];
+        int[] y = {3, 0, 0, 0, 0, 0, 0, 0};
+        refuses("count", "y", "asManyAsAnElementSays", x, y, y);
+        refuses("y", "count", "asManyAsALaterElementSays", x, y, y);
+        refuses("x", "y", "untilFound", y, y);
+        refuses("y", "x", "untilFoundInALaterArray", y, y);
     }
 
     @Test
