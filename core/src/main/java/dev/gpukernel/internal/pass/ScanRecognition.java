@@ -83,9 +83,6 @@ final class ScanRecognition {
     }
 
     private static AliasConflict conflict(int one, int other) {
-        return new AliasConflict(
-                one,
-                other,
-                "what is accumulated may be read after the same iteration has written it");
+        return new AliasConflict(one, other, "what is accumulated may be read after the same iteration has written it");
     }
 }
