@@ -86,6 +86,30 @@ class HostPartsTest {
         }
     }
 
+    private static final short[] TABLE = {4, -4482};
+
+    @GpuKernel
+    static void elementsOfATableAddedUp(int times, int[] o) {
+        for (int i = 0; i < o.length; i++) {
+            int sum = 0;
+            for (int k = 0; k < times; k++) {
+                sum += (byte) TABLE[i];
+            }
+            o[i] = sum;
+        }
+    }
+
+    /** What is added does not change in the inner loop, and is not read where that has no iteration. */
+    @Test
+    void noElementIsReadForALoopWithoutIterations() {
+        int[] o = {1, 2, 3};
+        kernel("elementsOfATableAddedUp").launch(0, o);
+        assertThat(o).containsOnly(0);
+        assertThatThrownBy(() -> kernel("elementsOfATableAddedUp").launch(3, o))
+                .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                .hasMessage("Index 2 out of bounds for length 2");
+    }
+
     @Test
     void iterationsThatAllThrowAreThoseOfALoop() {
         kernel("neverASecondTime").launch(3, 1, new long[3], new long[3]);

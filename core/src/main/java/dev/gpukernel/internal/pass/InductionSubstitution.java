@@ -246,7 +246,7 @@ public final class InductionSubstitution implements Pass {
             BlockParam param = induction.variable();
             Accumulation accumulated = Accumulation.of(loop, param);
             boolean isRead = accumulated == null || accumulated.isRead();
-            Value value = isRead ? value(Clock.of(counted, true), induction, first) : null;
+            Value value = isRead && isKnownAhead(induction) ? value(Clock.of(counted, true), induction, first) : null;
             if (value != null) {
                 value.setName(param.name());
                 param.replaceAllUsesWith(value);
@@ -256,7 +256,26 @@ public final class InductionSubstitution implements Pass {
         /** {@return how a parameter changes, null if that does not tell what it is in each iteration} */
         private @Nullable Induction induction(BlockParam param) {
             Induction induction = Induction.of(loop, param);
-            return induction != null && induction.isNarrow(loop.first(param)) ? induction : null;
+            return induction != null && induction.isNarrow(loop.first(param)) && isKnownAhead(induction) ? induction : null;
+        }
+
+        /**
+         * {@return whether what is added can be computed before the loop} That may have no iteration, and then nobody has looked whether an
+         * element exists.
+         */
+        private boolean isKnownAhead(Induction induction) {
+            Set<Value> seen = new HashSet<>();
+            return induction.terms().stream()
+                    .flatMap(term -> term.values().stream())
+                    .noneMatch(value -> needsElement(value, seen));
+        }
+
+        private boolean needsElement(Value value, Set<Value> seen) {
+            return value instanceof Instr instr
+                    && loop.contains(instr.block())
+                    && seen.add(instr)
+                    && (instr.op() instanceof Op.Load
+                            || instr.operands().stream().anyMatch(operand -> needsElement(operand, seen)));
         }
 
         /** {@return whether nothing ends the loop but its test} */
