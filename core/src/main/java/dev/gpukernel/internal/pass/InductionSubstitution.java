@@ -256,7 +256,9 @@ public final class InductionSubstitution implements Pass {
         /** {@return how a parameter changes, null if that does not tell what it is in each iteration} */
         private @Nullable Induction induction(BlockParam param) {
             Induction induction = Induction.of(loop, param);
-            return induction != null && induction.isNarrow(loop.first(param)) && isKnownAhead(induction) ? induction : null;
+            return induction != null && induction.isNarrow(loop.first(param)) && isKnownAhead(induction)
+                    ? induction
+                    : null;
         }
 
         /**
