@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -105,10 +106,36 @@ final class Enums {
                 .toList();
     }
 
-    /** A method of an enum that calls that of the constant, in place of the virtual call; nobody sees it in a stack trace. */
-    static final class Choice extends MethodNode {
-        private final String owner;
+    /** A method of an enum that does something else for each constant, in place of one of Java's. */
+    abstract static class OfConstants extends MethodNode {
+        final String owner;
 
+        OfConstants(String owner, String name, String descriptor) {
+            super(Opcodes.ASM9, Opcodes.ACC_PRIVATE, name, descriptor, null, null);
+            this.owner = owner;
+        }
+
+        /** Adds a switch on the constant, each case of which returns. */
+        final void forEach(int count, IntConsumer code) {
+            LabelNode[] labels = new LabelNode[count];
+            Arrays.setAll(labels, _ -> new LabelNode());
+            visitVarInsn(Opcodes.ALOAD, 0);
+            visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, "ordinal", "()I", false);
+            instructions.add(new TableSwitchInsnNode(0, count - 1, labels[0], labels));
+            for (int i = 0; i < count; i++) {
+                instructions.add(labels[i]);
+                code.accept(i);
+            }
+        }
+
+        /** {@return a call of it} */
+        final MethodInsnNode call() {
+            return new MethodInsnNode(Opcodes.INVOKESPECIAL, owner, name, desc);
+        }
+    }
+
+    /** A method of an enum that calls that of the constant, in place of the virtual call; nobody sees it in a stack trace. */
+    static final class Choice extends OfConstants {
         /**
          * Makes it.
          *
@@ -118,33 +145,21 @@ final class Enums {
          */
         Choice(String owner, MethodInsnNode call, List<ClassFiles.@Nullable Found> methods) {
             // One of the methods may have the same owner, and is another.
-            super(Opcodes.ASM9, Opcodes.ACC_PRIVATE, "virtual " + call.name, call.desc, null, null);
-            this.owner = owner;
+            super(owner, "virtual " + call.name, call.desc);
             Type[] types = Type.getArgumentTypes(call.desc);
-            LabelNode[] labels = new LabelNode[methods.size()];
-            Arrays.setAll(labels, _ -> new LabelNode());
-            visitVarInsn(Opcodes.ALOAD, 0);
-            visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, "ordinal", "()I", false);
-            instructions.add(new TableSwitchInsnNode(0, labels.length - 1, labels[0], labels));
-            for (int i = 0; i < labels.length; i++) {
-                instructions.add(labels[i]);
+            forEach(methods.size(), constant -> {
                 visitVarInsn(Opcodes.ALOAD, 0);
                 int slot = 1;
                 for (Type type : types) {
                     visitVarInsn(type.getOpcode(Opcodes.ILOAD), slot);
                     slot += type.getSize();
                 }
-                ClassFiles.Found found = methods.get(i);
+                ClassFiles.Found found = methods.get(constant);
                 String declaring = found == null ? owner : found.owner().name;
                 visitMethodInsn(Opcodes.INVOKESPECIAL, declaring, call.name, call.desc, false);
                 visitInsn(Type.getReturnType(call.desc).getOpcode(Opcodes.IRETURN));
                 maxLocals = slot;
-            }
-        }
-
-        /** {@return a call of it} */
-        MethodInsnNode call() {
-            return new MethodInsnNode(Opcodes.INVOKESPECIAL, owner, name, desc);
+            });
         }
     }
 
@@ -156,28 +171,14 @@ final class Enums {
     }
 
     /** A method of an enum that gives the constant's name, in place of the one that reads it from a field. */
-    static final class Name extends MethodNode {
-        private final String owner;
-
+    static final class Name extends OfConstants {
         Name(ClassNode node) {
-            super(Opcodes.ASM9, Opcodes.ACC_PRIVATE, "constant's name", "()Ljava/lang/String;", null, null);
-            this.owner = node.name;
-            LabelNode[] labels = new LabelNode[constants(node).size()];
-            Arrays.setAll(labels, _ -> new LabelNode());
-            visitVarInsn(Opcodes.ALOAD, 0);
-            visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, "ordinal", "()I", false);
-            instructions.add(new TableSwitchInsnNode(0, labels.length - 1, labels[0], labels));
-            for (int i = 0; i < labels.length; i++) {
-                instructions.add(labels[i]);
-                visitLdcInsn(Enums.name(node, i));
+            super(node.name, "constant's name", "()Ljava/lang/String;");
+            forEach(constants(node).size(), constant -> {
+                visitLdcInsn(Enums.name(node, constant));
                 visitInsn(Opcodes.ARETURN);
-            }
+            });
             maxLocals = 1;
-        }
-
-        /** {@return a call of it} */
-        MethodInsnNode call() {
-            return new MethodInsnNode(Opcodes.INVOKESPECIAL, owner, name, desc);
         }
     }
 

@@ -38,7 +38,7 @@ final class MadeArrays {
     private record Place(SourcePosition position, ElementType element) {}
 
     private final boolean makesConstant;
-    private boolean areStepped;
+    private boolean areHeld;
     private boolean areCopied;
 
     /** Where arrays of two dimensions are made with rows, in the place of which others are set, in this translation and before. */
@@ -92,7 +92,7 @@ final class MadeArrays {
     /** Notes an array of constant length that is made here, a thread's own. */
     void note(Instr own, Predicate<Value> isHeld) {
         List<Value> here = here(((Op.LocalArray) own.op()).element());
-        areStepped |= translation.tellsArraysApart && here.stream().anyMatch(isHeld);
+        areHeld |= translation.tellsArraysApart && here.stream().anyMatch(isHeld);
         areCopied |= translation.tellsArraysApart && here.size() >= MOST_OWN;
         here.add(own);
     }
@@ -135,7 +135,7 @@ final class MadeArrays {
 
     /** Many copies of a place are those of steps only if they were too many: copies of something else around it do no harm. */
     private boolean areStepped() {
-        return areStepped || (areCopied && !translation.findings.isEmpty());
+        return areHeld || (areCopied && !translation.findings.isEmpty());
     }
 
     private List<Value> here(ElementType element) {

@@ -37,6 +37,7 @@ final class ObjectClasses implements Inputs.Classes {
     private final List<Class<?>> declared;
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
+
     /** What those of them are that are strings. */
     private final Map<Place, String> texts = new HashMap<>();
 
