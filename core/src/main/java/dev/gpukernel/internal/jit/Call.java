@@ -272,7 +272,7 @@ final class Call implements KernelCall {
             if (other != null) {
                 return launch(other);
             }
-            if (arguments.plainRun() == null && (movesRows || kernel.result().isWhole()) && runsAsWritten()) {
+            if (arguments.plainRun() == null && (movesRows || returnsOwnObjects()) && runsAsWritten()) {
                 arguments.runAsJava(
                         movesRows
                                 ? "an array whose rows change places, to a method that runs as a whole"
@@ -330,6 +330,12 @@ final class Call implements KernelCall {
         } finally {
             arguments.closeCopies();
         }
+    }
+
+    /** {@return whether the method itself, if it runs, may return an object that the caller has, of which launches get a copy} */
+    private boolean returnsOwnObjects() {
+        return kernel.result().isWhole()
+                || (kernel.result().isObject() && arguments.called() != null);
     }
 
     /** {@return whether the method itself is to run, with copies of the caller's rows: neither would these change places, nor objects hold them} */
