@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.analysis;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What must be true of a kernel's arguments for something that was shown when the kernel was compiled; asked before a launch.
  *
@@ -8,8 +10,25 @@ package dev.gpukernel.internal.analysis;
  * @param least the least that it may be
  * @param most the most that it may be
  * @param text the condition in words, for the message of a launch that is refused
+ * @param inspector what may show the same of a launch of which the condition does not hold, null if nothing does
  */
-public record Condition(HostExpression value, long least, long most, String text) {
+public record Condition(
+        HostExpression value, long least, long most, String text, @Nullable Inspector inspector) {
+    /** Makes one that nothing else shows. */
+    public Condition(HostExpression value, long least, long most, String text) {
+        this(value, least, most, text, null);
+    }
+
+    /** {@return the condition, where iterations are independent also if an inspector finds them to be} */
+    public Condition or(Inspector other) {
+        return new Condition(value, least, most, text, other);
+    }
+
+    /** {@return whether iterations are independent even if it does not hold, as long as no array is passed twice} */
+    public boolean isReplaced(HostExpression.Arguments arguments) {
+        return inspector != null && inspector.areIndependent(arguments);
+    }
+
     /** {@return whether it holds for some arguments} */
     public boolean holds(HostExpression.Arguments arguments) {
         try {

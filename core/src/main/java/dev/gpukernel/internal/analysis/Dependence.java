@@ -312,13 +312,13 @@ public final class Dependence {
     /** {@return two iterations in which two accesses meet, with the least sizes for which some are found; null if none are} */
     private @Nullable String example(Access write, Access other) {
         for (SampleArguments sample : SampleArguments.all()) {
-            List<Visit> writes = new IterationWalk(function, nest, sample).visits(write);
+            List<Visit> writes = IterationWalk.example(function, nest, sample).visits(write);
             if (writes.isEmpty()) {
                 continue;
             }
             Map<List<Long>, Visit> byIndex = new HashMap<>();
             writes.forEach(visit -> byIndex.putIfAbsent(visit.index(), visit));
-            for (Visit visit : new IterationWalk(function, nest, sample).visits(other)) {
+            for (Visit visit : IterationWalk.example(function, nest, sample).visits(other)) {
                 Visit written = byIndex.get(visit.index());
                 if (written != null && !written.iteration().equals(visit.iteration())) {
                     Visit first = write.equals(other) ? written : visit;

@@ -15,32 +15,52 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Runs through the first iterations of loops with made-up arguments, as Java would, and tells the index of an access in each. */
+/** Runs through the iterations of loops with some arguments, as Java would, and tells the index of an access in each. */
 final class IterationWalk {
     /** An access in one iteration: the parallel loops' variables and the index in each dimension. */
     record Visit(List<Long> iteration, List<Long> index) {}
 
-    /** So many iterations of each loop. */
-    private static final int MOST_ITERATIONS = 9;
+    /** So many iterations of each loop are enough for an example. */
+    private static final int EXAMPLE_ITERATIONS = 9;
 
-    /** So many visits in all. */
-    private static final int MOST_VISITS = 600;
+    /** So many visits in all are. */
+    private static final int EXAMPLE_VISITS = 600;
 
     /** How many operations of an index are computed. */
     private static final int MOST_STEPS = 300;
 
     private final Function function;
     private final ParallelNest nest;
-    private final SampleArguments arguments;
+    private final HostExpression.Arguments arguments;
+    private final int mostIterations;
+    private final int mostVisits;
     private final Map<Value, Constant> variables = new HashMap<>();
     private List<Guards.Taken> guards = List.of();
     private int steps;
     private final List<Visit> visits = new ArrayList<>();
+    private boolean isComplete = true;
 
-    IterationWalk(Function function, ParallelNest nest, SampleArguments arguments) {
+    private IterationWalk(
+            Function function, ParallelNest nest, HostExpression.Arguments arguments, int iterations, int visits) {
         this.function = function;
         this.nest = nest;
         this.arguments = arguments;
+        this.mostIterations = iterations;
+        this.mostVisits = visits;
+    }
+
+    /** Runs through the first iterations with made-up arguments. */
+    static IterationWalk example(Function function, ParallelNest nest, SampleArguments arguments) {
+        return new IterationWalk(function, nest, arguments, EXAMPLE_ITERATIONS, EXAMPLE_VISITS);
+    }
+
+    /**
+     * Runs through all iterations of a launch.
+     *
+     * @param visits how many at most
+     */
+    static IterationWalk all(Function function, ParallelNest nest, HostExpression.Arguments arguments, int visits) {
+        return new IterationWalk(function, nest, arguments, visits, visits);
     }
 
     /** {@return where an access goes, in order of iterations; nothing of what cannot be told, or throws} */
@@ -49,8 +69,15 @@ final class IterationWalk {
         if (index != null) {
             guards = nest.branches(access.instr().block());
             walk(nest.around(access.instr().block()), access, index);
+        } else {
+            isComplete = false;
         }
         return visits;
+    }
+
+    /** {@return whether the visits are all that there may be} */
+    boolean isComplete() {
+        return isComplete;
     }
 
     private void walk(List<CountedLoop> loops, Access access, Value index) {
@@ -68,13 +95,18 @@ final class IterationWalk {
         Constant current = value(loop.start());
         Constant bound = value(loop.bound());
         ScalarType type = (ScalarType) loop.variable().type();
-        for (int i = 0; i < MOST_ITERATIONS && current != null && bound != null && goesOn(loop, current, bound); i++) {
+        int iterations = 0;
+        while (current != null
+                && bound != null
+                && iterations < mostIterations
+                && visits.size() < mostVisits
+                && goesOn(loop, current, bound)) {
             variables.put(loop.variable(), current);
-            if (visits.size() < MOST_VISITS) {
-                walk(loops.subList(1, loops.size()), access, index);
-            }
+            walk(loops.subList(1, loops.size()), access, index);
             current = new Constant(type, Arithmetic.binary(Op.BinaryKind.ADD, type, current.bits(), loop.step()));
+            iterations++;
         }
+        isComplete &= current != null && bound != null && !goesOn(loop, current, bound);
         variables.remove(loop.variable());
     }
 
@@ -84,6 +116,7 @@ final class IterationWalk {
         List<Long> place = new ArrayList<>();
         for (Value coordinate : RowIndex.coordinates(index)) {
             Constant known = value(coordinate);
+            isComplete &= known != null;
             if (known == null || known.bits() < 0 || known.bits() >= length) {
                 return null;
             }
@@ -121,7 +154,9 @@ final class IterationWalk {
 
     /** {@return how long an array is, which matters only if a loop's bound or an index depends on it} */
     private long length(BlockParam array) {
-        return arguments.isAsked(~array.index()) ? arguments.arrayLength(array.index()) : Integer.MAX_VALUE;
+        return arguments instanceof SampleArguments sample && !sample.isAsked(~array.index())
+                ? Integer.MAX_VALUE
+                : arguments.arrayLength(array.index());
     }
 
     private @Nullable Constant value(Value value) {
@@ -163,11 +198,15 @@ final class IterationWalk {
         return new Constant((ScalarType) value.type(), expression.evaluate(arguments));
     }
 
-    /** {@return what the way brings that leads to a value here, null if the way cannot be told} */
+    /**
+     * {@return what the way brings that leads to a value here, null if the way cannot be told} On each way, what must be true for it to be
+     * taken may not be all: it is the one that is taken only if no other may be.
+     */
     private @Nullable Constant chosen(BlockParam param) {
         if (!(param.type() instanceof ScalarType) || Loop.isHeader(param.block())) {
             return null;
         }
+        Edge only = null;
         for (Edge way : param.block().incoming()) {
             Instr end = way.source();
             List<Guards.Taken> taken = new ArrayList<>(nest.branches(end.block()));
@@ -183,11 +222,12 @@ final class IterationWalk {
                 }
                 isTaken &= (condition.bits() != 0) == branch.holds();
             }
-            if (isTaken) {
-                return computed(way.arguments().get(param.index()));
+            if (isTaken && only != null) {
+                return null;
             }
+            only = isTaken ? way : only;
         }
-        return null;
+        return only == null ? null : computed(only.arguments().get(param.index()));
     }
 
     private static boolean isDivisionBy0(Op op, Constant divisor) {

@@ -107,7 +107,8 @@ final class LaunchRules implements Rehearsal.Checker {
         for (int i = 0; i < conditions.size(); i++) {
             Condition condition = conditions.get(i);
             try {
-                if (!condition.holds(operands)) {
+                if (!condition.holds(operands)
+                        && !(plan.first().arrays().distinct() && condition.isReplaced(operands))) {
                     refused = condition;
                     return Answer.FAILS;
                 }

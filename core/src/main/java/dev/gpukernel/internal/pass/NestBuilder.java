@@ -5,6 +5,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.analysis.Inspector;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopConditions;
 import dev.gpukernel.internal.ir.Axis;
@@ -217,6 +218,18 @@ final class NestBuilder {
         return outer;
     }
 
+    /** {@return what goes through iterations of the code as it is now} */
+    private Inspector inspector() {
+        Map<Block, Block> copies = new HashMap<>();
+        Function copy = FunctionCopy.of(code, copies);
+        return new Inspector(
+                copy,
+                levels.values().stream()
+                        .map(level -> KernelLoops.counted(
+                                copy, copies.get(level.loop().header())))
+                        .toList());
+    }
+
     private @Nullable CountedLoop recognise(Block header) {
         return KernelLoops.ifCounted(code, extraction.copyOf(header));
     }
@@ -292,6 +305,11 @@ final class NestBuilder {
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
         Function combine = combine();
         List<List<Condition>> ends = ends(shown);
+        List<Condition> conditions = new ArrayList<>(ofCarried);
+        if (!shown.conditions().isEmpty()) {
+            Inspector inspector = inspector();
+            shown.conditions().forEach(condition -> conditions.add(condition.or(inspector)));
+        }
         writeLaunch(axes);
         Function outer = outermostSpread();
         int level = 0;
@@ -301,8 +319,6 @@ final class NestBuilder {
             LoopSpreading.spread(code, now, axes.get(level++));
         }
         ControlFlowSimplification.removeUnreachable(code);
-        List<Condition> conditions = new ArrayList<>(ofCarried);
-        conditions.addAll(shown.conditions());
         return new OutlinedNest(outer, code, combine, running(), axes, conflicts, ends, conditions);
     }
 

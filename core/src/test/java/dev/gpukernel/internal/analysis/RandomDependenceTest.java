@@ -36,6 +36,9 @@ class RandomDependenceTest {
 
     private int found;
 
+    /** Of launches that are independent, how many an inspector found to be. */
+    private int inspected;
+
     private static Class<?> compile(IntFunction<RandomLoops> loops) throws ClassNotFoundException {
         StringBuilder source = new StringBuilder("package random; final class Loops {\n");
         for (int seed = 0; seed < LOOPS; seed++) {
@@ -47,7 +50,14 @@ class RandomDependenceTest {
     }
 
     private static Result result(Class<?> type, RandomLoops random, int seed) {
-        LoopsOf loops = LoopsOf.method(LoopsOf.method(type, "loops" + seed), random.parallel());
+        return result(loops(type, random, seed));
+    }
+
+    private static LoopsOf loops(Class<?> type, RandomLoops random, int seed) {
+        return LoopsOf.method(LoopsOf.method(type, "loops" + seed), random.parallel());
+    }
+
+    private static Result result(LoopsOf loops) {
         return loops.test(List.of(loops.function().params().getLast()));
     }
 
@@ -117,7 +127,20 @@ class RandomDependenceTest {
         Class<?> type = compile(loops);
         for (int seed = 0; seed < LOOPS; seed++) {
             RandomLoops random = loops.apply(seed);
-            if (result(type, random, seed) instanceof Result.Independent(List<Condition> conditions)) {
+            LoopsOf nest = loops(type, random, seed);
+            Inspector inspector = new Inspector(nest.function(), nest.nest());
+            for (int n = -1; n <= MOST_SIZE; n++) {
+                for (int m = -1; m <= MOST_SIZE; m++) {
+                    boolean meet = random.meetInside(n, m);
+                    boolean seen = inspector.areIndependent(new Sizes(n, m));
+                    assertThat(seen && meet)
+                            .as(random.source("seen" + n + "m" + m))
+                            .isFalse();
+                    independent += meet ? 0 : 1;
+                    inspected += seen ? 1 : 0;
+                }
+            }
+            if (result(nest) instanceof Result.Independent(List<Condition> conditions)) {
                 found++;
                 for (int n = -1; n <= MOST_SIZE; n++) {
                     for (int m = -1; m <= MOST_SIZE; m++) {
@@ -132,5 +155,7 @@ class RandomDependenceTest {
         }
         reporter.publishEntry("found independent", found + " of " + LOOPS);
         assertThat(found).isGreaterThan(LOOPS / 20);
+        reporter.publishEntry("seen to be independent", inspected + " of " + independent);
+        assertThat(inspected).isGreaterThan(independent * 9 / 10);
     }
 }

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -180,23 +181,34 @@ record RandomLoops(
      * which it does in the first iteration or never, none is.
      */
     boolean meet(int... sizes) {
+        return meet(_ -> true, sizes);
+    }
+
+    /** {@return whether two iterations meet in an element that an array may have} */
+    boolean meetInside(int... sizes) {
+        return meet(index -> index >= 0 && index < Integer.MAX_VALUE, sizes);
+    }
+
+    private boolean meet(IntPredicate isElement, int[] sizes) {
         try {
-            return meet(iterations(sizes), sizes);
+            return meet(isElement, iterations(sizes), sizes);
         } catch (ArithmeticException divisorIs0) {
             return false;
         }
     }
 
-    private boolean meet(List<List<Integer>> iterations, int[] sizes) {
+    private boolean meet(IntPredicate isElement, List<List<Integer>> iterations, int[] sizes) {
         List<List<Integer>> done = iterations.stream()
                 .filter(iteration -> guard == null || guard.holds(iteration, sizes))
                 .toList();
         for (List<Integer> one : done) {
             for (List<Integer> other : done) {
                 int written = write.value(one, sizes);
-                boolean same = written == write.value(other, sizes)
-                        || written == read.value(other, sizes)
-                        || (isSwap && read.value(one, sizes) == read.value(other, sizes));
+                boolean same = (isElement.test(written)
+                                && (written == write.value(other, sizes) || written == read.value(other, sizes)))
+                        || (isSwap
+                                && isElement.test(read.value(one, sizes))
+                                && read.value(one, sizes) == read.value(other, sizes));
                 if (same && !one.subList(0, parallel).equals(other.subList(0, parallel))) {
                     return true;
                 }
