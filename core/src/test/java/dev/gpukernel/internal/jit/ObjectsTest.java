@@ -2,8 +2,10 @@ package dev.gpukernel.internal.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -147,6 +149,51 @@ final class ObjectsTest {
             atY += atY;
             out[i] = atX * atX + atY * atY;
         }
+    }
+
+    /** What is printed is printed in order: on a CPU such a method runs itself. */
+    static final class Printing {
+        private final byte[][] rows = new byte[5][4];
+        private final Cell[] cells = new Cell[5];
+        private int faults;
+
+        private record Cell(int a, float b) {}
+
+        private record Both(byte[][] rows, Cell[] cells) {}
+
+        @GpuKernel
+        byte[][] rows() {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i][1] += i;
+                if (faults > i) {
+                    Gpu.printf("%d\n", i);
+                }
+            }
+            return rows;
+        }
+
+        @GpuKernel
+        Both both() {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i][2] += i;
+                cells[i] = new Cell(i, 2);
+                if (faults > i) {
+                    Gpu.printf("%d\n", i);
+                }
+            }
+            return new Both(rows, cells);
+        }
+    }
+
+    @Test
+    void returnWhatTheyHoldThoughTheMethodRunsItself() {
+        Printing own = new Printing();
+        Printing.Both both = (Printing.Both)
+                Kernel.of(Printing.class, "both").launch(own);
+        assertThat(both.rows()).isSameAs(own.rows);
+        assertThat(both.cells()).isSameAs(own.cells).contains(new Printing.Cell(4, 2));
+        assertThat((Object) Kernel.of(Printing.class, "rows").launch(own)).isSameAs(own.rows);
+        assertThat(own.rows[3]).containsExactly(0, 3, 3, 0);
     }
 
     private static String code(String name) {
