@@ -38,6 +38,9 @@ final class AdvisedArguments {
     /** Most that a number is which an object inside of another one is made of. */
     private static final int MOST_INSIDE = 4;
 
+    /** Most iterations of loops to make an object or to call a method of it: some grow with the power of a number. */
+    private static final long ITERATIONS = 1_000_000;
+
     /** Methods of an object that are called before. */
     private static final int USES = 4;
 
@@ -108,6 +111,9 @@ final class AdvisedArguments {
             return "text";
         }
         for (int i = 0; i < TRIES && depth < DEPTH; i++) {
+            if (depth == 0) {
+                Stop.after(ITERATIONS);
+            }
             Stop.ask();
             List<Class<?>> classes = below.apply(declared);
             List<Executable> makers =
@@ -127,6 +133,14 @@ final class AdvisedArguments {
                 }
             } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
                 // Others may do.
+            } catch (Stop.Stopped e) {
+                if (depth > 0) {
+                    throw e;
+                }
+            } finally {
+                if (depth == 0) {
+                    Stop.after(Long.MAX_VALUE);
+                }
             }
         }
         throw new IllegalArgumentException("no objects of " + declared.getName());
@@ -166,11 +180,14 @@ final class AdvisedArguments {
                 .toList();
         for (int i = 0; i < USES && !others.isEmpty(); i++) {
             Method other = others.get(random.nextInt(others.size()));
+            Stop.after(ITERATIONS);
             try {
                 other.setAccessible(true);
                 other.invoke(receiver, arguments(other, 1));
-            } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError | Stop.Stopped _) {
                 // It is what it is then.
+            } finally {
+                Stop.after(Long.MAX_VALUE);
             }
         }
     }
