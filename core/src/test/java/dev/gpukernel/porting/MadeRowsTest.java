@@ -112,6 +112,7 @@ class MadeRowsTest {
                 cases.add(Case.of("inBlocks", rows(Math.max(0, n), 5), m));
                 cases.add(Case.of("transposedBlocks", rows(Math.max(0, n), 9), m));
             }
+            cases.add(Case.of("chosenLengths", ints(Math.max(0, n), 4, 0, 9), n));
             cases.add(Case.of("inStepsOfNests", ints(Math.max(0, n), 4, 0, 9), 2));
         }
         for (int n : new int[] {0, 1, 2, 5, 33, 300}) {

@@ -130,6 +130,16 @@ public final class RowNestKernels {
         return r;
     }
 
+    /** One of two lengths, in one loop. */
+    @GpuKernel
+    public static int[][] chosenLengths(int[] x, int n) {
+        int[][] r = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            r[i] = new int[x[i] > 3 ? n : 5];
+        }
+        return r;
+    }
+
     /** Of constant counts, in steps of time, and thrown away. */
     @GpuKernel
     public static void inStepsOfNests(int[] x, int steps) {

@@ -205,8 +205,10 @@ final class LoopOutliner {
             return List.of();
         }
         CountedLoop now = counted;
-        if (!recurrences.isEmpty()) {
-            apart.addAll(ArrayRecurrence.carry(recurrences, kernel));
+        RepeatedElements repeated =
+                builder.findings().isEmpty() || !recurrences.isEmpty() ? null : trial.repeated(counted);
+        if (!recurrences.isEmpty() || repeated != null) {
+            apart.addAll(repeated == null ? ArrayRecurrence.carry(recurrences, kernel) : repeated.readBefore());
             loops.forget();
             now = KernelLoops.counted(kernel, counted.loop().header());
             builder = new NestBuilder(kernel, now, taken.nextName(), marks);
