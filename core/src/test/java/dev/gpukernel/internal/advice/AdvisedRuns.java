@@ -48,6 +48,7 @@ import java.util.function.Function;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -62,8 +63,9 @@ import org.objectweb.asm.Type;
  * Runs methods that the adviser says are taken as they stand: each is annotated as it is loaded, and what it does in every form and on every
  * device is compared with plain Java by bits. Methods are drawn at random until enough of them have run.
  *
- * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.internal.advice.AdvisedRuns [--threads T] COUNT SEED JARS...}, where {@code JARS}
- * is a jar and those that it needs, separated as in {@code java -cp}. With {@code T} threads, as many methods run at a time.
+ * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.internal.advice.AdvisedRuns [--threads T] [--class C] COUNT SEED JARS...}, where
+ * {@code JARS} is a jar and those that it needs, separated as in {@code java -cp}. With {@code T} threads, as many methods run at a time;
+ * of classes whose names match the regular expression {@code C}, if there is one.
  */
 final class AdvisedRuns {
     private static final Duration MOST = Duration.ofSeconds(300);
@@ -142,21 +144,33 @@ final class AdvisedRuns {
     /**
      * Runs methods.
      *
-     * @param options how many threads, how many methods, the seed that chooses them, and jars
+     * @param options how many threads, which classes, how many methods, the seed that chooses them, and jars
      */
     public static void main(String[] options) throws IOException, InterruptedException {
         System.setProperty(Settings.VERIFY, "true");
         Logger logger = Logger.getLogger("dev.gpukernel");
         logger.addHandler(new PlainLaunches());
         logger.setUseParentHandlers(false);
-        boolean hasThreads = options[0].equals("--threads");
-        List<String> arguments = Arrays.asList(options).subList(hasThreads ? 2 : 0, options.length);
+        int threads = 1;
+        Pattern pattern = Pattern.compile(".*");
+        List<String> arguments = Arrays.asList(options);
+        while (arguments.getFirst().startsWith("--")) {
+            if (arguments.getFirst().equals("--threads")) {
+                threads = Integer.parseInt(arguments.get(1));
+            } else {
+                pattern = Pattern.compile(arguments.get(1));
+            }
+            arguments = arguments.subList(2, arguments.size());
+        }
         List<Candidate> candidates = new ArrayList<>();
         for (String place : arguments.subList(2, arguments.size())) {
             List<Path> paths =
                     Stream.of(place.split(File.pathSeparator, -1)).map(Path::of).toList();
             JarClasses classes = new JarClasses(paths.getFirst(), paths.subList(1, paths.size()));
             for (String name : classes.names()) {
+                if (!pattern.matcher(name.replace('/', '.')).matches()) {
+                    continue;
+                }
                 ArrayLoops.of(classes.bytes(name)).looping().stream()
                         .map(method -> new Candidate(classes, name, method))
                         .forEach(candidates::add);
@@ -164,10 +178,10 @@ final class AdvisedRuns {
         }
         AdvisedRuns runs =
                 new AdvisedRuns(Integer.parseInt(arguments.get(0)), Long.parseLong(arguments.get(1)), candidates);
-        List<Thread> threads = Stream.generate(() -> Thread.ofPlatform().start(runs.new Worker()))
-                .limit(hasThreads ? Integer.parseInt(options[1]) : 1)
+        List<Thread> workers = Stream.generate(() -> Thread.ofPlatform().start(runs.new Worker()))
+                .limit(threads)
                 .toList();
-        for (Thread thread : threads) {
+        for (Thread thread : workers) {
             thread.join();
         }
         System.exit(runs.report() ? 0 : 1);
