@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Arguments for a method of which nothing is known but its types: sizes that mostly agree, and numbers of all kinds. */
 final class AdvisedArguments {
-    private static final int[] SIZES = {1, 2, 3, 4, 5, 8, 17, 40, 300};
+    private static final int[] SIZES = {1, 2, 3, 4, 5, 8, 16, 17, 40, 64, 300};
 
     private static final double[] SPECIAL = {
         0.0,
@@ -42,7 +42,7 @@ final class AdvisedArguments {
     private static final long ITERATIONS = 1_000_000;
 
     /** Methods of an object that are called before. */
-    private static final int USES = 4;
+    private static final int USES = 6;
 
     private final Random random;
 

@@ -326,10 +326,10 @@ final class AdvisedRuns {
             int thrown = 0;
             int made = 0;
             String why = "";
-            for (int i = 0; i < TRIES && (results < RUN || thrown < RUN); i++) {
+            for (int i = 0; i < TRIES && (onDevices < RUN || thrown < RUN); i++) {
                 long own = seeds.nextLong();
                 // Some objects are of use once other methods of theirs were called.
-                boolean isUsed = i > TRIES / 4 && results == 0;
+                boolean isUsed = i > TRIES / 4 && onDevices == 0;
                 Callable<List<Object>> arguments = () -> {
                     AdvisedArguments maker = new AdvisedArguments(new Random(own), below, most);
                     List<Object> all = maker.of(method);
@@ -350,9 +350,11 @@ final class AdvisedRuns {
                 }
                 made++;
                 Ending java = javaEnding(method, arguments.call());
-                if (java == null || (java.thrown == null ? results++ : thrown++) >= RUN) {
+                if (java == null || (java.thrown == null ? onDevices : thrown) >= RUN) {
                     continue;
                 }
+                results += java.thrown == null ? 1 : 0;
+                thrown += java.thrown == null ? 0 : 1;
                 int plainBefore = PlainLaunches.count();
                 List<Ending> launched = new ArrayList<>();
                 for (Gpu gpu : gpus) {
@@ -396,12 +398,14 @@ final class AdvisedRuns {
             Differential differential = new Differential(method);
             int results = 0;
             int thrown = 0;
-            for (int i = 0; i < TRIES && (results < RUN || thrown < RUN); i++) {
+            for (int i = 0; i < TRIES && (onDevices < RUN || thrown < RUN); i++) {
                 List<Object> arguments = new AdvisedArguments(random, _ -> List.of(), most).of(method);
                 Outcome java = java(differential, method, arguments);
-                if (java == null || (java.fault() == null ? results++ : thrown++) >= RUN) {
+                if (java == null || (java.fault() == null ? onDevices : thrown) >= RUN) {
                     continue;
                 }
+                results += java.fault() == null ? 1 : 0;
+                thrown += java.fault() == null ? 0 : 1;
                 int plainBefore = PlainLaunches.count();
                 Optional<String> difference = difference(differential.kernel(), method, arguments, java);
                 if (difference.filter(AdvisedRuns::isDeclined).isPresent()) {
