@@ -102,7 +102,7 @@ final class AdvisedArguments {
         }
         Class<?> component = type.componentType();
         int length = component.isArray() ? length(size) : length(isSquared ? size * size : size);
-        return array(component, length);
+        return array(component, length, depth);
     }
 
     /** Makes an object by one of the constructors of its class, or of one below it, or by a static method of it. */
@@ -192,7 +192,7 @@ final class AdvisedArguments {
         }
     }
 
-    private Object array(Class<?> component, int length) {
+    private Object array(Class<?> component, int length, int depth) {
         Object array = Array.newInstance(component, length);
         for (int i = 0; i < length; i++) {
             // Rows agree among each other.
@@ -200,8 +200,8 @@ final class AdvisedArguments {
                     array,
                     i,
                     component.isArray()
-                            ? array(component.componentType(), size)
-                            : component.isPrimitive() ? number(component) : of(component, 1));
+                            ? array(component.componentType(), size, depth)
+                            : component.isPrimitive() ? number(component) : of(component, Math.max(1, depth)));
         }
         return array;
     }

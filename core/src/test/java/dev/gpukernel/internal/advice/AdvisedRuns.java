@@ -274,7 +274,7 @@ final class AdvisedRuns {
                 });
             } catch (TimeoutException e) {
                 trial.why = "took more than " + MOST;
-            } catch (Exception | LinkageError e) {
+            } catch (Exception | LinkageError | StackOverflowError e) {
                 trial.difference = e + " " + e.getCause();
             }
             return trial;
