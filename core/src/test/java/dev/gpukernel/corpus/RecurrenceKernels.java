@@ -242,6 +242,28 @@ final class RecurrenceKernels {
         }
     }
 
+    /** What is spent ends the loop before an element is missing of which the other running value is made. */
+    @GpuKernel
+    static int overBudget(int[] costs, int[] table, int most, int[] places) {
+        int spent = 0;
+        int place = 0;
+        for (int i = 0; i < costs.length; i++) {
+            spent += costs[i];
+            if (spent > most) {
+                throw new IllegalStateException("spent " + spent + " at " + i);
+            }
+            place += table[i];
+            places[i] = place;
+        }
+        return spent;
+    }
+
+    private static int[] costs(int length, int last) {
+        int[] costs = new int[length];
+        costs[length - 1] = last;
+        return costs;
+    }
+
     private static float[] withZeros(float[] numbers) {
         for (int i = 5; i < numbers.length; i += 7) {
             numbers[i] = i % 3 == 0 ? -0f : i % 3 == 1 ? 0f : Float.NaN;
@@ -287,6 +309,8 @@ final class RecurrenceKernels {
                         new float[9_000],
                         new float[9_000],
                         new float[9_000]));
+        table.throwing(IllegalStateException.class)
+                .loop("overBudget", () -> List.of(costs(2_501, 97), ints(2_500, 34), 1, new int[2_501]));
         table.loop("byteByIf", () -> List.of(bytes(9_002, 33), new byte[4_501], 2));
     }
 }

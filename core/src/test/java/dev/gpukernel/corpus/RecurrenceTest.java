@@ -91,7 +91,17 @@ class RecurrenceTest {
                 steady("copiedDown", y, 4_198),
                 steady("copiedThere", x, y, new int[4_100]),
                 steady("copiedThere", new int[4_100], y, x),
-                steady("copiedThere", y, y, x));
+                steady("copiedThere", y, y, x),
+                steady("alternating", y, 4_200),
+                steady("alternating", y, 4_201),
+                steady("alternating", new int[0], 2),
+                steady("alternating", new int[1], 2),
+                steady("alternating", new int[0], 1),
+                steady("repeatedAhead", x, new int[5_003], new int[5_000]),
+                steady("repeatedAhead", x, y, new int[5_000]),
+                steady("repeatedAhead", x, new int[2], new int[5_000]),
+                steady("repeatedAhead", x, Seeded.ints(5_003, 4), y),
+                steady("repeatedAhead", new int[0], y, x));
     }
 
     private static Launch steady(String kernel, Object... arguments) {

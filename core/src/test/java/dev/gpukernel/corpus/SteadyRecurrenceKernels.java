@@ -82,6 +82,42 @@ final class SteadyRecurrenceKernels {
         }
     }
 
+    /** The derivatives of a sine. */
+    @GpuKernel
+    static void derivatives(double[] y, int n) {
+        for (int i = 2; i < n; i++) {
+            y[i] = -y[i - 2];
+        }
+    }
+
+    /** Signs change with each element. */
+    @GpuKernel
+    static void alternating(int[] y, int n) {
+        for (int i = 1; i < n; i++) {
+            y[i] = -y[i - 1];
+        }
+    }
+
+    /** Stored ahead, with what is repeated used on the way; and how long the loop is told elsewhere. */
+    @GpuKernel
+    static void repeatedAhead(int[] x, int[] y, int[] z) {
+        for (int i = 0; i < x.length; i++) {
+            int before = y[i];
+            z[i] = x[i] + 3 * before;
+            y[i + 3] = -before;
+        }
+    }
+
+    /** A pattern in each row, by a nest of which the inner loop repeats. */
+    @GpuKernel
+    static void tiled(byte[][] rows) {
+        for (int row = 0; row < rows.length; row++) {
+            for (int i = 7; i < rows[row].length; i++) {
+                rows[row][i] = rows[row][i - 7];
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("copied", () -> List.of(floats(5_000, 1, -1, 1)));
         table.loop("copiedFrom", () -> List.of(ints(5_000, 2), 7, 4_999));
@@ -91,5 +127,9 @@ final class SteadyRecurrenceKernels {
         table.loop("copiedRows", () -> List.of(36, 34, ints(1_224, 9)));
         table.loop("raised", () -> List.of(ints(5_000, 10), longs(5_000, 11), 2_000_000_000));
         table.loop("copiedThere", () -> List.of(ints(5_000, 12), ints(5_000, 13), ints(5_000, 14)));
+        table.loop("derivatives", () -> List.of(doubles(5_000, 15, -1, 1), 4_990));
+        table.loop("alternating", () -> List.of(ints(5_000, 16), 5_000));
+        table.loop("repeatedAhead", () -> List.of(ints(5_000, 17), ints(5_003, 18), ints(5_000, 19)));
+        table.loop("tiled", () -> List.of((Object) new byte[][] {bytes(600, 20), bytes(600, 21), bytes(600, 22)}));
     }
 }

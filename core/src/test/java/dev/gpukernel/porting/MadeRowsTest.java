@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels of {@link MadeRowKernels}, {@link RowByRowKernels}, {@link RowLengthKernels} and {@link RowSwapKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
+/** Kernels of {@link MadeRowKernels}, {@link RowByRowKernels}, {@link RowLengthKernels}, {@link RowNestKernels} and {@link RowSwapKernels} do what Java does: results, arguments, exceptions, and which array it is that comes back. */
 @Execution(ExecutionMode.CONCURRENT)
 class MadeRowsTest {
     private static final List<String> BY_SIZES = List.of(
@@ -54,7 +54,12 @@ class MadeRowsTest {
         }
 
         Method method() {
-            return Stream.of(MadeRowKernels.class, RowByRowKernels.class, RowLengthKernels.class, RowSwapKernels.class)
+            return Stream.of(
+                            MadeRowKernels.class,
+                            RowByRowKernels.class,
+                            RowLengthKernels.class,
+                            RowNestKernels.class,
+                            RowSwapKernels.class)
                     .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                     .filter(method -> method.getName().equals(kernel))
                     .findFirst()
@@ -96,6 +101,20 @@ class MadeRowsTest {
 
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
+        for (int n : new int[] {-3, -1, 0, 1, 7, 30}) {
+            for (int m : new int[] {-1, 0, 3, 9}) {
+                for (String kernel : List.of("numberedBlocks", "evenInNest", "triangles", "onesInNest")) {
+                    if (n >= 0 || m >= 0) {
+                        cases.add(Case.of(kernel, n, m));
+                    }
+                }
+                cases.add(Case.of("inBlocks", rows(Math.max(0, n), 9), m));
+                cases.add(Case.of("inBlocks", rows(Math.max(0, n), 5), m));
+                cases.add(Case.of("transposedBlocks", rows(Math.max(0, n), 9), m));
+            }
+            cases.add(Case.of("chosenLengths", ints(Math.max(0, n), 4, 0, 9), n));
+            cases.add(Case.of("inStepsOfNests", ints(Math.max(0, n), 4, 0, 9), 2));
+        }
         for (int n : new int[] {0, 1, 2, 5, 33, 300}) {
             for (int m : new int[] {0, 1, 3, 70}) {
                 cases.add(Case.of("table", n, m));
@@ -325,6 +344,23 @@ class MadeRowsTest {
                 .hasMessageContaining("[TooManyElements]")
                 .hasMessageContaining(" " + ((1L << 33) - (1L << 16)) + " elements");
         assertThat((int[][]) kernel.launch(3, 1)).isDeepEqualTo(RowLengthKernels.upper(3, 1));
+    }
+
+    /** Java leaves rows null of two negative counts whose product is not, and goes past the last row where the product wraps around. */
+    @Test
+    void nestsThatDoNotSetEachRowAreRefused() {
+        Kernel kernel = Kernel.of(RowNestKernels.class, "onesInNest");
+        assertThatThrownBy(() -> kernel.launch(-2, -3))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[RowByRow]")
+                .hasMessageContaining("two loops have -2 iterations");
+        assertThatThrownBy(() -> kernel.launch(1 << 17, 1 << 17))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[TooManyElements]")
+                .hasMessageContaining(" " + (1L << 34) + " elements");
+        assertThatThrownBy(() -> kernel.launch(-2, 3)).isInstanceOf(NegativeArraySizeException.class);
+        assertThat((int[][]) kernel.launch(-2, 0)).isEmpty();
+        assertThat((int[][]) kernel.launch(2, 2)).isDeepEqualTo(RowNestKernels.onesInNest(2, 2));
     }
 
     /** Those of a device have one length, and what is in a record is on the host. */

@@ -178,15 +178,6 @@ class RowByRowTest {
         }
 
         @GpuKernel
-        static int[][] lengthsThatAreChosen(int[] x, int n) {
-            int[][] r = new int[n][];
-            for (int i = 0; i < n; i++) {
-                r[i] = new int[x[i] > 3 ? n : 5];
-            }
-            return r;
-        }
-
-        @GpuKernel
         static void lengthsInAGridKernel(int[] x) {
             int[][] r = new int[x.length][];
             for (int i = 0; i < x.length; i++) {
@@ -306,6 +297,109 @@ class RowByRowTest {
             if (n > 3) {
                 for (int i = 0; i < n; i++) {
                     r[i] = new int[n];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopInALoopSetsEverySecond(int n, int m) {
+            int[][] r = new int[n * m][];
+            int k = 0;
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    r[k] = new int[m];
+                    k += 2;
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopInALoopSetsSome(int n, int m) {
+            int[][] r = new int[n * m][];
+            int k = 0;
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    if (i != j) {
+                        r[k] = new int[m];
+                        k++;
+                    }
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopInALoopIsSkipped(int n, int m) {
+            int[][] r = new int[n * m][];
+            int k = 0;
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; i != 1 && j < m; j++) {
+                    r[k++] = new int[m];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopInALoopOfOtherCounts(int n, int m) {
+            int[][] r = new int[n * n][];
+            int k = 0;
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    r[k++] = new int[m];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopInALoopBeginsAgain(int n, int m) {
+            int[][] r = new int[n * m][];
+            for (int i = 0; i < n; i++) {
+                int k = 0;
+                for (int j = 0; j < m; j++) {
+                    r[k++] = new int[m];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopInALoopGoesByColumns(int n, int m) {
+            int[][] r = new int[n * m][];
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    r[i * n + j] = new int[m];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsThatGrowInALoopInALoop(int n, int m) {
+            int[][] r = new int[n * m][];
+            int k = 0;
+            int length = 1;
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    r[k++] = new int[length];
+                    length = length * 3 % 7;
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullInALoopInALoop(int n, int m) {
+            int[][] r = new int[n * m][];
+            int k = 0;
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    r[k] = new int[m];
+                    r[k][0] = r[i * m][0] + 1;
+                    k++;
                 }
             }
             return r;

@@ -21,6 +21,7 @@ public final class Adviser {
               --class-path JARS     jars that the classes need, separated as in java -cp
               --profile FILE        a recording of Java Flight Recorder, to sort methods by how often they ran
               --seconds N           most time for one method, 20 unless said otherwise
+              --threads N           how many methods to look at at a time, 1 unless said otherwise
             """;
 
     /** The report was written. */
@@ -37,6 +38,7 @@ public final class Adviser {
     private Predicate<String> isWanted = name -> true;
     private List<Path> classPath = List.of();
     private Duration most = Duration.ofSeconds(20);
+    private int threads = 1;
 
     private Adviser() {}
 
@@ -119,7 +121,8 @@ public final class Adviser {
                 }
                 profile = path(value);
             }
-            case "--seconds" -> most = seconds(value);
+            case "--seconds" -> most = Duration.ofSeconds(number(name, value));
+            case "--threads" -> threads = number(name, value);
             default -> throw new Misuse("no such option: " + name);
         }
     }
@@ -130,16 +133,16 @@ public final class Adviser {
                 .collect(Collectors.joining()));
     }
 
-    private static Duration seconds(String text) throws Misuse {
+    private static int number(String option, String text) throws Misuse {
         try {
-            int seconds = Integer.parseInt(text);
-            if (seconds > 0) {
-                return Duration.ofSeconds(seconds);
+            int number = Integer.parseInt(text);
+            if (number > 0) {
+                return number;
             }
         } catch (NumberFormatException _) {
             // Said below.
         }
-        throw new Misuse("--seconds takes a number from 1 up, not " + text);
+        throw new Misuse(option + " takes a number from 1 up, not " + text);
     }
 
     private static Path path(String text) throws Misuse {
@@ -156,7 +159,7 @@ public final class Adviser {
             throw new Misuse("no jar");
         }
         try (JarClasses classes = new JarClasses(jar, classPath)) {
-            return Report.of(Survey.of(classes, isWanted, counts, most), profile != null);
+            return Report.of(Survey.of(classes, isWanted, counts, most, threads), profile != null);
         }
     }
 }

@@ -127,7 +127,7 @@ public final class ClassFiles {
      * @param owner internal name of the class that declares it
      */
     @Nullable Object field(Object object, String owner, String name) {
-        return view.field(object, owner, name);
+        return object instanceof InitialisedObject made ? made.field(owner, name) : view.field(object, owner, name);
     }
 
     /** {@return what a static method without parameters that a compiler made for its own use returns, null if it cannot be called} */

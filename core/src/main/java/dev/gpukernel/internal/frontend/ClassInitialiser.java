@@ -31,8 +31,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Evaluates the bytecode of a class initialiser, and of static methods that it calls, as far as it fills fields with numbers, constants of
- * enums, and arrays of these. Assertions count as disabled. At the first bytecode it does not know it stops; what the fields hold then is no less true if they
+ * Evaluates the bytecode of a class initialiser, and of static methods and constructors that it calls, as far as it fills fields with numbers,
+ * constants of enums, arrays of these, and objects of the program's own classes that hold such numbers. Assertions count as disabled. At the first bytecode it does not know it stops; what the fields hold then is no less true if they
  * are final, but arrays may still have been filled.
  */
 final class ClassInitialiser {
@@ -166,6 +166,10 @@ final class ClassInitialiser {
             case VarInsnNode access when access.getOpcode() >= Opcodes.ISTORE -> locals.put(access.var, stack.pop());
             case VarInsnNode access -> stack.push(locals.getOrDefault(access.var, 0));
             case IincInsnNode increment -> locals.merge(increment.var, increment.incr, (a, b) -> (int) a + (int) b);
+            case FieldInsnNode field
+            when field.getOpcode() == Opcodes.GETFIELD || field.getOpcode() == Opcodes.PUTFIELD -> {
+                return accessObject(field);
+            }
             case FieldInsnNode field -> {
                 return accessField(field);
             }
@@ -176,8 +180,19 @@ final class ClassInitialiser {
             }
             case MethodInsnNode call
             when call.owner.startsWith("[") && call.name.equals("clone") -> stack.push(copy(stack.pop()));
+            case MethodInsnNode call
+            when call.getOpcode() == Opcodes.INVOKESPECIAL -> {
+                return callConstructor(call);
+            }
             case MethodInsnNode call -> {
                 return convertsBits(call) || callEnum(call) || callStatic(call);
+            }
+            case TypeInsnNode type
+            when type.getOpcode() == Opcodes.NEW -> {
+                if (!isPlain(type.desc)) {
+                    return false;
+                }
+                stack.push(new InitialisedObject(type.desc));
             }
             case TypeInsnNode type when type.getOpcode() == Opcodes.CHECKCAST -> {}
             case TypeInsnNode type
@@ -233,6 +248,53 @@ final class ClassInitialiser {
         }
     }
 
+    /** {@return whether a class is the program's, and of no kind that the language makes objects of in its own way} */
+    private boolean isPlain(String className) {
+        ClassNode node = classes.find(className);
+        while (node != null && !node.name.equals("java/lang/Object")) {
+            if (!classes.isPartial(node.name) || Enums.isEnum(node)) {
+                return false;
+            }
+            node = node.superName == null ? null : classes.find(node.superName);
+        }
+        return node != null;
+    }
+
+    /** Calls a constructor; {@return whether it came to its end} */
+    private boolean callConstructor(MethodInsnNode call) {
+        if (!call.name.equals("<init>") || depth >= MOST_CALLS) {
+            return false;
+        }
+        if (call.owner.equals("java/lang/Object")) {
+            return stack.pop() instanceof InitialisedObject;
+        }
+        ClassFiles.Found found = isPlain(call.owner) ? classes.method(call.owner, call.name, call.desc) : null;
+        return found != null && call(found, call.desc, 1);
+    }
+
+    /** Loads or stores what a field of an object holds, if that is a number; {@return whether it is known} */
+    private boolean accessObject(FieldInsnNode field) {
+        ClassFiles.FoundField found = classes.field(field.owner, field.name, field.desc);
+        @Nullable Object value = field.getOpcode() == Opcodes.PUTFIELD ? stack.pop() : null;
+        if (found == null || !(stack.pop() instanceof InitialisedObject object)) {
+            return false;
+        }
+        String declares = found.owner().name;
+        if (value != null) {
+            // Elements of an array may be set by anyone who has it.
+            if (value instanceof Number) {
+                object.set(declares, field.name, value);
+            }
+            return true;
+        }
+        Object held = object.field(declares, field.name);
+        if (held == null) {
+            return false;
+        }
+        stack.push(held);
+        return true;
+    }
+
     /** Calls a static method; {@return whether it came to its end} */
     private boolean callStatic(MethodInsnNode call) {
         if (call.owner.equals("java/lang/StrictMath") && call.desc.equals("(D)D")) {
@@ -245,14 +307,27 @@ final class ClassInitialiser {
         if (found == null || found.method().instructions.size() == 0) {
             return false;
         }
+        return call(found, call.desc, 0);
+    }
+
+    /**
+     * Calls a method; {@return whether it came to its end}
+     *
+     * @param receivers 1 for a constructor, 0 for a static method
+     */
+    private boolean call(ClassFiles.Found found, String descriptor, int receivers) {
         Deque<Object> before = new ArrayDeque<>(stack);
         ClassInitialiser run =
                 new ClassInitialiser(classes, found.owner().name, found.method().instructions, depth + 1);
-        Type[] types = Type.getArgumentTypes(call.desc);
-        int local = Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+        Type[] types = Type.getArgumentTypes(descriptor);
+        // The size counts a receiver.
+        int local = (Type.getArgumentsAndReturnSizes(descriptor) >> 2) - 1 + receivers;
         for (int i = types.length - 1; i >= 0; i--) {
             local -= types[i].getSize();
-            run.locals.put(local - 1, stack.pop());
+            run.locals.put(local, stack.pop());
+        }
+        if (receivers > 0) {
+            run.locals.put(0, stack.pop());
         }
         if (!run.run()) {
             // What it was given, it may have been going to fill.
@@ -260,7 +335,7 @@ final class ClassInitialiser {
             stack.addAll(before);
             return false;
         }
-        if (Type.getReturnType(call.desc).getSort() != Type.VOID) {
+        if (Type.getReturnType(descriptor).getSort() != Type.VOID) {
             stack.push(run.stack.pop());
         }
         return true;
@@ -354,6 +429,21 @@ final class ClassInitialiser {
             case Opcodes.IADD -> stack.push(popInt() + popInt());
             case Opcodes.IMUL -> stack.push(popInt() * popInt());
             case Opcodes.ISUB -> stack.push(-popInt() + popInt());
+            case Opcodes.DADD, Opcodes.DSUB, Opcodes.DMUL, Opcodes.DDIV -> stack.push(computed(opcode, popDouble(), popDouble()));
+            case Opcodes.DNEG -> stack.push(-popDouble());
+            case Opcodes.DCMPL, Opcodes.DCMPG -> stack.push(compared(opcode, popDouble(), popDouble()));
+            case Opcodes.LADD, Opcodes.LSUB, Opcodes.LMUL, Opcodes.LAND, Opcodes.LOR, Opcodes.LXOR ->
+                stack.push(computed(opcode, (long) stack.pop(), (long) stack.pop()));
+            case Opcodes.I2L -> stack.push((long) popInt());
+            case Opcodes.I2D -> stack.push((double) popInt());
+            case Opcodes.L2I -> stack.push((int) (long) stack.pop());
+            case Opcodes.L2D -> stack.push((double) (long) stack.pop());
+            case Opcodes.D2I -> stack.push((int) popDouble());
+            case Opcodes.D2L -> stack.push((long) popDouble());
+            case Opcodes.LCMP -> {
+                long right = (long) stack.pop();
+                stack.push(Long.compare((long) stack.pop(), right));
+            }
             case Opcodes.LCONST_0, Opcodes.LCONST_1 -> stack.push((long) (opcode - Opcodes.LCONST_0));
             case Opcodes.FCONST_0, Opcodes.FCONST_1, Opcodes.FCONST_2 ->
                 stack.push((float) (opcode - Opcodes.FCONST_0));
@@ -369,6 +459,37 @@ final class ClassInitialiser {
             }
         }
         return true;
+    }
+
+    private double popDouble() {
+        return (double) stack.pop();
+    }
+
+    private static double computed(int opcode, double right, double left) {
+        return switch (opcode) {
+            case Opcodes.DADD -> left + right;
+            case Opcodes.DSUB -> left - right;
+            case Opcodes.DMUL -> left * right;
+            default -> left / right;
+        };
+    }
+
+    private static int compared(int opcode, double right, double left) {
+        if (Double.isNaN(left) || Double.isNaN(right)) {
+            return opcode == Opcodes.DCMPL ? -1 : 1;
+        }
+        return left < right ? -1 : left > right ? 1 : 0;
+    }
+
+    private static long computed(int opcode, long right, long left) {
+        return switch (opcode) {
+            case Opcodes.LADD -> left + right;
+            case Opcodes.LSUB -> left - right;
+            case Opcodes.LMUL -> left * right;
+            case Opcodes.LAND -> left & right;
+            case Opcodes.LOR -> left | right;
+            default -> left ^ right;
+        };
     }
 
     /** Stores an element, a number or a row; {@return whether it is of one of these types} */

@@ -215,11 +215,14 @@ final class ObjectTranslator {
         Operand value = values.stream().distinct().count() == 1
                 ? operand(values.getFirst())
                 : which == null ? null : chosen(values, which);
-        if (value == null) {
-            rejectAccess(field, 1, Type.getType(field.desc));
-        } else {
+        if (value != null) {
             instructions.frame().pop();
             instructions.frame().push(value);
+        } else if (values.getFirst() instanceof StaticFields.Later) {
+            instructions.frame().pop();
+            loadLater(Type.getType(field.desc));
+        } else {
+            rejectAccess(field, 1, Type.getType(field.desc));
         }
     }
 
@@ -239,7 +242,7 @@ final class ObjectTranslator {
 
     private boolean has(Object object, ClassFiles.@Nullable FoundField field) {
         return field != null
-                && translation.classes.isSubclass(Type.getInternalName(object.getClass()), field.owner().name);
+                && translation.classes.isSubclass(StaticFields.className(object), field.owner().name);
     }
 
     /** {@return one of several numbers or constants of an enum, null if they are something else} */

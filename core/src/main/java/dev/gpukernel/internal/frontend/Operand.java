@@ -140,7 +140,7 @@ sealed interface Operand {
     record Held(Object object) implements Operand {
         /** {@return internal name of its class} */
         String className() {
-            return Type.getInternalName(object.getClass());
+            return StaticFields.className(object);
         }
 
         @Override

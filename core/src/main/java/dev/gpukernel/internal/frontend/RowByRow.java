@@ -3,10 +3,15 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.intrinsic.GridOperations;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -36,6 +41,9 @@ final class RowByRow {
     private final BlockParam array;
     private final Value count;
     private final List<Instr> sets;
+
+    /** The loops that set rows, if there are two. */
+    private @Nullable ElementNest nest;
 
     /** Why an array cannot be made at once. */
     private static final class Refusal extends Exception {
@@ -79,7 +87,12 @@ final class RowByRow {
         Instr set = setInLoop();
         CountedLoop over = set == null ? null : elements.loopOverAll(set);
         if (set != null && over == null) {
-            throw new Refusal(set, LOOP);
+            nest = elements.nestOverAll(set);
+            if (nest == null) {
+                throw new Refusal(set, LOOP);
+            }
+            over = nest.outer();
+            nest.number();
         }
         requireOthers(set, over);
         requireSetBeforeUse(set, over);
@@ -89,11 +102,43 @@ final class RowByRow {
         }
         RowsAtOnce rows = new RowsAtOnce(translation, maker, sets);
         Value all = same(lengths);
-        if (all != null) {
-            rows.make(all, set, over);
-        } else {
-            rows.make(ragged(lengths, set, over), set);
+        RaggedRows ragged = all == null ? ragged(lengths, set, over) : null;
+        if (nest != null) {
+            requireEach(nest);
         }
+        if (all != null) {
+            rows.make(all, set, nest == null ? over : null);
+        } else {
+            rows.make(Objects.requireNonNull(ragged), set);
+        }
+    }
+
+    /** Lets a launch fail whose counts of iterations are not those of rows: where their product wraps around, and where both are negative. */
+    private void requireEach(ElementNest nest) {
+        String rows = "an array of rows that kernel " + translation.function.name() + " makes";
+        Builder builder = new Builder(translation.function).before(maker).at(maker.position());
+        Value outer = builder.emit(Op.Convert.WIDEN, nest.rows());
+        Value inner = builder.emit(Op.Convert.WIDEN, nest.columns());
+        Value product = builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I64), outer, inner);
+        Value all = builder.emit(Op.Convert.WIDEN, count);
+        Value isOther = builder.emit(new Op.Compare(Predicate.NE, ScalarType.I64), product, all);
+        Value none = builder.constant(0L);
+        Value isNegative = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I64), outer, none);
+        Value areSome = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), all, none);
+        Value areNull = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isNegative, areSome);
+        refuse(isOther, Message.TOO_MANY_ELEMENTS.format(rows, Op.Throw.HOLE, Dimensions.MOST_ELEMENTS), product);
+        refuse(areNull, Message.ROW_BY_ROW.format("of which no row is set, as two loops have " + Op.Throw.HOLE + " iterations"), outer);
+    }
+
+    /** Throws before the array is made. */
+    private void refuse(Value condition, String text, Value number) {
+        Block before = maker.block();
+        Block rest = translation.function.addBlock();
+        Block thrown = translation.function.addBlock();
+        before.moveInstrsTo(maker, rest);
+        Builder builder = new Builder(translation.function).at(maker.position());
+        builder.atEnd(before).branch(condition, thrown, List.of(), rest, List.of());
+        builder.atEnd(thrown).emit(new Op.Throw(IllegalArgumentException.class.getName(), text, "J"), number);
     }
 
     private Value length(Instr own) {
@@ -129,7 +174,7 @@ final class RowByRow {
         if (translation.rowSwaps.areIn(array)) {
             throw new Refusal(maker, "whose rows have several lengths and change places");
         }
-        Value row = over == null ? null : over.variable();
+        RowLengths.Numbering row = nest == null && over != null ? new RowLengths.Number(over.variable()) : nest;
         RowLengths known = new RowLengths(translation, elements, maker, row);
         Value[] first = new Value[first(over)];
         Value inLoop = null;
@@ -217,7 +262,9 @@ final class RowByRow {
         if (constant != null) {
             return constant == first(over) && elements.comesBefore(set, user);
         }
-        return elements.isReached(set, over, row, user);
+        return nest == null
+                ? elements.isReached(set, over, row, user)
+                : elements.isReached(set, nest, row, user);
     }
 
     /** {@return what makes the array that a row is set to, if nothing else can refer to it} */

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,7 @@ final class RowLengths {
     private final Translation translation;
     private final SetElements elements;
     private final Instr maker;
-    private final @Nullable Value row;
+    private final @Nullable Numbering row;
     private final Map<Value, Boolean> known = new HashMap<>();
 
     /** Of those known, what is computed before the array is made. */
@@ -37,13 +39,42 @@ final class RowLengths {
 
     private @Nullable Set<Block> later;
 
+    /** What tells the number of a row in the loops that set rows. */
+    interface Numbering {
+        /** {@return whether a value is the variable of a loop} */
+        boolean isVariable(Value value);
+
+        /** {@return what the variable of a loop is where the row of a number is set} */
+        Value variable(Value variable, Value number, Builder builder);
+    }
+
+    /** The rows' number itself. */
+    record Number(Value row) implements Numbering {
+        @Override
+        public boolean isVariable(Value value) {
+            return value == row;
+        }
+
+        @Override
+        public Value variable(Value variable, Value number, Builder builder) {
+            return number;
+        }
+    }
+
+    /**
+     * One of two numbers, as a branch that leads to nothing else decides.
+     *
+     * @param condition whether it is the first
+     */
+    private record Choice(Value condition, Value first, Value second) {}
+
     /**
      * Looks at nothing yet.
      *
      * @param maker makes the outer array
-     * @param row the number of the row in the loop, null for numbers that are the same for all rows
+     * @param row tells the number of the row in the loops, null for numbers that are the same for all rows
      */
-    RowLengths(Translation translation, SetElements elements, Instr maker, @Nullable Value row) {
+    RowLengths(Translation translation, SetElements elements, Instr maker, @Nullable Numbering row) {
         this.translation = translation;
         this.elements = elements;
         this.maker = maker;
@@ -58,10 +89,53 @@ final class RowLengths {
             if (isThere) {
                 there.add(value);
             }
-            before = value == row || isThere || (value instanceof Instr instr && isComputed(instr));
+            before = isThere
+                    || isRow(value)
+                    || switch (value) {
+                        case Instr instr -> isComputed(instr);
+                        case BlockParam param -> isChosen(param);
+                        default -> false;
+                    };
             known.put(value, before);
         }
         return before;
+    }
+
+    private boolean isRow(Value value) {
+        return row != null && row.isVariable(value);
+    }
+
+    private boolean isChosen(BlockParam param) {
+        return choice(param) instanceof Choice(Value condition, Value first, Value second)
+                && isKnown(condition)
+                && isKnown(first)
+                && isKnown(second);
+    }
+
+    /** {@return which of two numbers a parameter is where two ways meet that parted at one branch, null if it is none} */
+    private static @Nullable Choice choice(BlockParam param) {
+        List<Edge> ways = param.block().incoming();
+        if (ways.size() != 2 || !(param.type() instanceof ScalarType)) {
+            return null;
+        }
+        Edge first = parting(ways.getFirst());
+        Edge second = parting(ways.getLast());
+        Instr branch = first.source();
+        if (branch != second.source() || !(branch.op() instanceof Op.Branch)) {
+            return null;
+        }
+        boolean isFirst = branch.edges().getFirst() == first;
+        Value one = ways.getFirst().arguments().get(param.index());
+        Value other = ways.getLast().arguments().get(param.index());
+        return new Choice(branch.operand(0), isFirst ? one : other, isFirst ? other : one);
+    }
+
+    /** {@return the edge by which a way begins that leads through one block at most} */
+    private static Edge parting(Edge way) {
+        Instr source = way.source();
+        return source.op() instanceof Op.Jump && source.block().incoming().size() == 1
+                ? source.block().incoming().getFirst()
+                : way;
     }
 
     private boolean isComputed(Instr instr) {
@@ -133,9 +207,17 @@ final class RowLengths {
 
     /** {@return whether a number that is known is computed of elements} */
     boolean readsElements(Value value) {
-        return !there.contains(value)
-                && value instanceof Instr instr
-                && (instr.op() instanceof Op.Load || instr.operands().stream().anyMatch(this::readsElements));
+        if (there.contains(value) || isRow(value)) {
+            return false;
+        }
+        return switch (value) {
+            case Instr instr ->
+                instr.op() instanceof Op.Load || instr.operands().stream().anyMatch(this::readsElements);
+            case BlockParam param ->
+                choice(param) instanceof Choice(Value condition, Value first, Value second)
+                        && (readsElements(condition) || readsElements(first) || readsElements(second));
+            default -> false;
+        };
     }
 
     /**
@@ -149,13 +231,21 @@ final class RowLengths {
     }
 
     private Value copied(Value value, @Nullable Value number, Builder builder, Map<Value, Value> copies) {
-        if (value == row && number != null) {
-            return number;
+        if (row != null && row.isVariable(value) && number != null) {
+            return copies.computeIfAbsent(value, variable -> row.variable(variable, number, builder));
         }
         if (there.contains(value) || value.type() instanceof ArrayType) {
             return value;
         }
         Value copy = copies.get(value);
+        if (copy == null && value instanceof BlockParam param) {
+            Choice choice = Objects.requireNonNull(choice(param));
+            Value condition = copied(choice.condition, number, builder, copies);
+            Value first = copied(choice.first, number, builder, copies);
+            Value second = copied(choice.second, number, builder, copies);
+            copy = builder.emit(new Op.Select((ScalarType) param.type()), condition, first, second);
+            copies.put(value, copy);
+        }
         if (copy == null) {
             Instr instr = (Instr) value;
             List<Value> operands = new ArrayList<>();

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
@@ -17,6 +18,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Where the elements of an array are set that a kernel makes, if one loop goes through all of them. */
@@ -71,6 +73,70 @@ final class SetElements {
         return counted;
     }
 
+    /**
+     * {@return the two loops, one in the other, that set each element once, in their order, null if that is not sure}
+     *
+     * @param set sets an element: the array, the index, what it is set to
+     */
+    @Nullable ElementNest nestOverAll(Instr set) {
+        Loop within = innermost(set.block());
+        Loop around = within == null
+                ? null
+                : loops.stream()
+                        .filter(loop -> loop.encloses(within))
+                        .min(Comparator.comparingInt(loop -> loop.blocks().size()))
+                        .orElse(null);
+        CountedLoop inner = within == null ? null : CountedLoop.exactly(within);
+        CountedLoop outer = around == null ? null : CountedLoop.exactly(around);
+        if (inner == null
+                || outer == null
+                || !isFromZero(inner)
+                || !isFromZero(outer)
+                || !dominators.dominates(maker.block(), around.header())
+                || !loops.stream()
+                        .allMatch(loop -> loop.equals(within)
+                                || loop.equals(around)
+                                || !loop.contains(within.header())
+                                || loop.contains(maker.block()))
+                || outer.exit().target().incoming().size() != 1
+                || !around.backEdges().stream().allMatch(back -> dominators.dominates(within.header(), from(back)))
+                || !within.backEdges().stream().allMatch(back -> dominators.dominates(set.block(), from(back)))) {
+            return null;
+        }
+        return factors(outer.bound(), inner.bound()) instanceof List<Value> factors
+                ? ElementNest.of(outer, inner, factors, set.operand(1))
+                : null;
+    }
+
+    private static Block from(Edge edge) {
+        return edge.source().block();
+    }
+
+    private static boolean isFromZero(CountedLoop counted) {
+        return isUpwards(counted) && Objects.equals(number(counted.start()), 0);
+    }
+
+    /** {@return the counts of two loops as they are known where the array is made, if their product is its length; else null} */
+    private @Nullable List<Value> factors(Value outer, Value inner) {
+        Integer all = number(count);
+        Integer one = number(outer);
+        Integer other = number(inner);
+        if (all != null && one != null && other != null) {
+            Builder builder = new Builder(maker.block().function()).before(maker);
+            return (long) one * other == all ? List.of(builder.constant(one), builder.constant(other)) : null;
+        }
+        if (!(count instanceof Instr product && product.op() instanceof Op.Binary(BinaryKind kind, ScalarType _))
+                || kind != BinaryKind.MUL) {
+            return null;
+        }
+        Value left = product.operand(0);
+        Value right = product.operand(1);
+        if (areSame(left, outer) && areSame(right, inner)) {
+            return List.of(left, right);
+        }
+        return areSame(right, outer) && areSame(left, inner) ? List.of(right, left) : null;
+    }
+
     private boolean isCount(Value bound) {
         return areSame(bound, count)
                 || (tellsCount
@@ -112,6 +178,11 @@ final class SetElements {
         boolean orEqual = comesBefore(set, user);
         return over.loop().contains(user.block())
                 && (index == over.variable() ? orEqual : isBelow(index, over, orEqual, user));
+    }
+
+    /** {@return whether an element is set before an instruction in the loops that set them} */
+    boolean isReached(Instr set, ElementNest nest, Value index, Instr user) {
+        return nest.inner().loop().contains(user.block()) && index == set.operand(1) && comesBefore(set, user);
     }
 
     /** {@return whether an index, where it is one, is less than a loop's variable, or the variable if that may be, too} */

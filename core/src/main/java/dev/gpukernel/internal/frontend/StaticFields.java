@@ -140,7 +140,15 @@ final class StaticFields {
             return new Unknown();
         }
         Object value = classes.field(object, found.owner().name, field.name);
-        return value == null ? new Unknown() : of(value, Type.getType(field.desc));
+        if (value != null) {
+            return of(value, Type.getType(field.desc));
+        }
+        return object instanceof InitialisedObject ? new Later() : new Unknown();
+    }
+
+    /** {@return the internal name of the class of an object that a field holds} */
+    static String className(Object object) {
+        return object instanceof InitialisedObject made ? made.className() : Type.getInternalName(object.getClass());
     }
 
     /** {@return the constants of an enum in their order, null if they are not known yet or cannot be asked for} */

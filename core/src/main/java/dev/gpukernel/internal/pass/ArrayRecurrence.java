@@ -215,7 +215,7 @@ final class ArrayRecurrence {
         loop.entryEdges().getFirst().addArgument(start);
         back.forEach(edge -> edge.addArgument(state.atEnd(edge.source().block())));
         replaceLoads(values, state, carried);
-        return conflicts();
+        return conflicts(loop, array);
     }
 
     private ElementType element() {
@@ -311,8 +311,8 @@ final class ArrayRecurrence {
         replaced.keySet().forEach(load -> ((Instr) load).remove());
     }
 
-    /** {@return the arrays that the loop writes, too} If one of them is this array, other things are found in it. */
-    private List<AliasConflict> conflicts() {
+    /** {@return the arrays that a loop writes, too} If one of them is this array, other things are found in it. */
+    static List<AliasConflict> conflicts(Loop loop, BlockParam array) {
         return Access.in(loop.blocks()).stream()
                 .filter(access -> access.isWrite() && access.array() != array)
                 .map(Access::array)

@@ -198,15 +198,17 @@ final class LoopOutliner {
 
     private List<Diagnostic> take(CountedLoop counted) {
         NestBuilder builder = new NestBuilder(kernel, counted, taken.nextName(), marks);
-        List<ArrayRecurrence> recurrences = builder.findings().isEmpty() ? List.of() : trial.recurrences(counted);
+        RepeatedElements repeated = builder.findings().isEmpty() ? null : trial.repeated(counted);
+        List<ArrayRecurrence> recurrences =
+                builder.findings().isEmpty() || repeated != null ? List.of() : trial.recurrences(counted);
         List<AliasConflict> apart = new ArrayList<>(taken.apart());
         if (!checksOnly && builder.findings().isEmpty() && EitherLoop.isPossible(counted, marks, loops.all())) {
             takeInTwoWays(counted, builder, apart);
             return List.of();
         }
         CountedLoop now = counted;
-        if (!recurrences.isEmpty()) {
-            apart.addAll(ArrayRecurrence.carry(recurrences, kernel));
+        if (!recurrences.isEmpty() || repeated != null) {
+            apart.addAll(repeated == null ? ArrayRecurrence.carry(recurrences, kernel) : repeated.readBefore());
             loops.forget();
             now = KernelLoops.counted(kernel, counted.loop().header());
             builder = new NestBuilder(kernel, now, taken.nextName(), marks);

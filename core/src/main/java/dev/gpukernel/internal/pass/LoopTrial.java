@@ -21,11 +21,11 @@ final class LoopTrial {
         this.marks = marks;
     }
 
-    /** {@return whether a loop is parallel as it is, or once what it reads of the iteration before is carried} */
+    /** {@return whether a loop is parallel as it is, or once what it reads of iterations before is carried or read from before the loop} */
     boolean isParallel(Loop loop) {
         CountedLoop counted = CountedLoop.exactly(loop);
         return counted != null
-                && (isIndependent(kernel, counted) || !recurrences(counted).isEmpty());
+                && (isIndependent(kernel, counted) || !recurrences(counted).isEmpty() || repeated(counted) != null);
     }
 
     private boolean isIndependent(Function code, CountedLoop counted) {
@@ -43,6 +43,22 @@ final class LoopTrial {
         Block header = copies.get(counted.loop().header());
         ArrayRecurrence.carry(ArrayRecurrence.of(KernelLoops.counted(tried, header)), tried);
         return isIndependent(tried, KernelLoops.counted(tried, header)) ? found : List.of();
+    }
+
+    /** {@return what repeats in a loop that is not parallel, if it is parallel once that is read from before the loop; else null} */
+    @Nullable RepeatedElements repeated(CountedLoop counted) {
+        RepeatedElements found = RepeatedElements.of(counted);
+        if (found == null) {
+            return null;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        Block header = copies.get(counted.loop().header());
+        RepeatedElements copy = RepeatedElements.of(KernelLoops.counted(tried, header));
+        if (copy != null) {
+            copy.readBefore();
+        }
+        return isIndependent(tried, KernelLoops.counted(tried, header)) ? found : null;
     }
 
     /** {@return the loop in a parallel one that is parallel, too, once it begins at the same number in each iteration; null if there is none} */

@@ -48,6 +48,13 @@ final class RunningUpdate {
         return results.equals(Set.of(update)) ? update : null;
     }
 
+    /** {@return whether what an operation gives may decide what an iteration throws, or where it goes on} */
+    static boolean decides(Instr update) {
+        return Dependent.results(List.of(update), _ -> true, _ -> true).stream()
+                .anyMatch(value -> value instanceof Instr user
+                        && (user.op().mayFault() || user.edges().size() > 1 || user.op() instanceof Op.Throw));
+    }
+
     /** Collects what a value may be where there is an iteration. */
     private static void collect(Value value, Instr guard, Set<Value> results, Set<Value> seen) {
         if (!seen.add(value)) {

@@ -52,12 +52,16 @@ record ScanParts(Function iteration, Scans scans, @Nullable Function combine) {
         return places;
     }
 
-    /** {@return for each running value the only operation of an iteration that reads it, or null} */
+    /**
+     * {@return for each running value the only operation of an iteration that reads it, or null} Summands of an iteration that throws are left
+     * out, so what it comes to is computed again where that decides what it throws.
+     */
     List<@Nullable Instr> updates() {
         int own = iteration.params().size() - carried();
         List<@Nullable Instr> updates = new ArrayList<>();
         for (Scans.Running one : scans.running()) {
-            updates.add(RunningUpdate.of(iteration, own, one, guard(iteration)));
+            Instr update = RunningUpdate.of(iteration, own, one, guard(iteration));
+            updates.add(update != null && scans.mayAbandon() && RunningUpdate.decides(update) ? null : update);
         }
         return updates;
     }

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -64,6 +66,16 @@ public record Scans(List<Running> running, Function summands) {
     /** {@return whether the order of any of them can be seen} */
     public boolean isRounded() {
         return running.stream().anyMatch(Running::isRounded);
+    }
+
+    /** {@return whether the summands of an iteration that throws are left out} They are the running values as they were then. */
+    boolean mayAbandon() {
+        List<BlockParam> params = summands.params();
+        return summands.blocks().stream()
+                .map(Block::terminator)
+                .anyMatch(end -> end.op() instanceof Op.Return
+                        && !end.operands().isEmpty()
+                        && params.containsAll(end.operands()));
     }
 
     /** {@return whether there is one narrow value to which an iteration adds what is soon computed} */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Arguments for a method of which nothing is known but its types: sizes that mostly agree, and numbers of all kinds. */
 final class AdvisedArguments {
-    private static final int[] SIZES = {1, 2, 3, 4, 5, 8, 17, 40, 300};
+    private static final int[] SIZES = {1, 2, 3, 4, 5, 8, 16, 17, 40, 64, 300};
 
     private static final double[] SPECIAL = {
         0.0,
@@ -38,8 +38,11 @@ final class AdvisedArguments {
     /** Most that a number is which an object inside of another one is made of. */
     private static final int MOST_INSIDE = 4;
 
+    /** Most iterations of loops to make an object or to call a method of it: some grow with the power of a number. */
+    private static final long ITERATIONS = 1_000_000;
+
     /** Methods of an object that are called before. */
-    private static final int USES = 4;
+    private static final int USES = 6;
 
     private final Random random;
 
@@ -99,7 +102,7 @@ final class AdvisedArguments {
         }
         Class<?> component = type.componentType();
         int length = component.isArray() ? length(size) : length(isSquared ? size * size : size);
-        return array(component, length);
+        return array(component, length, depth);
     }
 
     /** Makes an object by one of the constructors of its class, or of one below it, or by a static method of it. */
@@ -108,6 +111,9 @@ final class AdvisedArguments {
             return "text";
         }
         for (int i = 0; i < TRIES && depth < DEPTH; i++) {
+            if (depth == 0) {
+                Stop.after(ITERATIONS);
+            }
             Stop.ask();
             List<Class<?>> classes = below.apply(declared);
             List<Executable> makers =
@@ -127,6 +133,14 @@ final class AdvisedArguments {
                 }
             } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
                 // Others may do.
+            } catch (Stop.Stopped e) {
+                if (depth > 0) {
+                    throw e;
+                }
+            } finally {
+                if (depth == 0) {
+                    Stop.after(Long.MAX_VALUE);
+                }
             }
         }
         throw new IllegalArgumentException("no objects of " + declared.getName());
@@ -166,16 +180,19 @@ final class AdvisedArguments {
                 .toList();
         for (int i = 0; i < USES && !others.isEmpty(); i++) {
             Method other = others.get(random.nextInt(others.size()));
+            Stop.after(ITERATIONS);
             try {
                 other.setAccessible(true);
                 other.invoke(receiver, arguments(other, 1));
-            } catch (ReflectiveOperationException | RuntimeException | LinkageError _) {
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError | Stop.Stopped _) {
                 // It is what it is then.
+            } finally {
+                Stop.after(Long.MAX_VALUE);
             }
         }
     }
 
-    private Object array(Class<?> component, int length) {
+    private Object array(Class<?> component, int length, int depth) {
         Object array = Array.newInstance(component, length);
         for (int i = 0; i < length; i++) {
             // Rows agree among each other.
@@ -183,8 +200,8 @@ final class AdvisedArguments {
                     array,
                     i,
                     component.isArray()
-                            ? array(component.componentType(), size)
-                            : component.isPrimitive() ? number(component) : of(component, 1));
+                            ? array(component.componentType(), size, depth)
+                            : component.isPrimitive() ? number(component) : of(component, Math.max(1, depth)));
         }
         return array;
     }

@@ -19,6 +19,8 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -45,6 +48,7 @@ import java.util.function.Function;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -59,14 +63,21 @@ import org.objectweb.asm.Type;
  * Runs methods that the adviser says are taken as they stand: each is annotated as it is loaded, and what it does in every form and on every
  * device is compared with plain Java by bits. Methods are drawn at random until enough of them have run.
  *
- * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.internal.advice.AdvisedRuns COUNT SEED JARS...}, where {@code JARS} is a jar and
- * those that it needs, separated as in {@code java -cp}.
+ * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.internal.advice.AdvisedRuns [--threads T] [--class C] COUNT SEED JARS...}, where
+ * {@code JARS} is a jar and those that it needs, separated as in {@code java -cp}. With {@code T} threads, as many methods run at a time;
+ * of classes whose names match the regular expression {@code C}, if there is one.
  */
 final class AdvisedRuns {
-    private static final Duration MOST = Duration.ofSeconds(60);
+    private static final Duration MOST = Duration.ofSeconds(300);
 
     /** A method may run for ever, given nonsense. */
     private static final Duration MOST_IN_JAVA = Duration.ofSeconds(2);
+
+    /** Limits are in the time of a processor, which other work on the machine does not take; what waits has this many times as long. */
+    private static final int WAITING = 5;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
     /** Argument lists that are tried. */
     private static final int TRIES = 60;
@@ -81,10 +92,11 @@ final class AdvisedRuns {
 
     private static final long PIECE_BYTES = 1 << 15;
 
-    private final List<Gpu> gpus = Stream.concat(
-                    Stream.of(OtherEngine.gpu(new InterpretedDevice.Interpreted(PIECE_BYTES, Long.MAX_VALUE))),
-                    Gpu.all().stream())
-            .toList();
+    private final long seed;
+    private final List<Candidate> candidates;
+    private final int count;
+    private int drawn;
+    private int taken;
     private int same;
     private int rounded;
     private int faults;
@@ -96,24 +108,29 @@ final class AdvisedRuns {
     private int ran;
     private final List<String> differences = new ArrayList<>();
     private final List<String> unrun = new ArrayList<>();
-    private final PlainLaunches plainLaunches = new PlainLaunches();
 
-    private AdvisedRuns() {}
+    private AdvisedRuns(int count, long seed, List<Candidate> candidates) {
+        this.count = count;
+        this.seed = seed;
+        this.candidates = new ArrayList<>(candidates);
+        Collections.shuffle(this.candidates, new Random(seed));
+    }
 
     /** A method, and where it is. */
-    private record Candidate(List<Path> jars, String className, Looping method) {}
+    private record Candidate(JarClasses classes, String className, Looping method) {}
 
-    /** Methods of a jar, as the adviser sees them. */
-    private record Jar(JarClasses classes, MethodCheck check) {}
-
-    /** Counts launches that are done by plain Java, of which the library warns. */
+    /** Counts launches of a thread that are done by plain Java, of which the library warns. */
     private static final class PlainLaunches extends Handler {
-        private final AtomicInteger count = new AtomicInteger();
+        private static final ThreadLocal<AtomicInteger> COUNT = ThreadLocal.withInitial(AtomicInteger::new);
+
+        static int count() {
+            return COUNT.get().get();
+        }
 
         @Override
         public void publish(LogRecord warning) {
             if (warning.getMessage().startsWith("[" + Message.RAN_AS_JAVA.code() + "]")) {
-                count.incrementAndGet();
+                COUNT.get().incrementAndGet();
             }
         }
 
@@ -127,94 +144,84 @@ final class AdvisedRuns {
     /**
      * Runs methods.
      *
-     * @param arguments how many, the seed that chooses them, and jars
+     * @param options how many threads, which classes, how many methods, the seed that chooses them, and jars
      */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] options) throws IOException, InterruptedException {
         System.setProperty(Settings.VERIFY, "true");
-        AdvisedRuns runs = new AdvisedRuns();
         Logger logger = Logger.getLogger("dev.gpukernel");
-        logger.addHandler(runs.plainLaunches);
+        logger.addHandler(new PlainLaunches());
         logger.setUseParentHandlers(false);
-        System.out.println("devices: " + runs.gpus);
-        int count = Integer.parseInt(arguments[0]);
-        long seed = Long.parseLong(arguments[1]);
-        Map<List<Path>, Jar> jars = new HashMap<>();
+        int threads = 1;
+        Pattern pattern = Pattern.compile(".*");
+        List<String> arguments = Arrays.asList(options);
+        while (arguments.getFirst().startsWith("--")) {
+            if (arguments.getFirst().equals("--threads")) {
+                threads = Integer.parseInt(arguments.get(1));
+            } else {
+                pattern = Pattern.compile(arguments.get(1));
+            }
+            arguments = arguments.subList(2, arguments.size());
+        }
         List<Candidate> candidates = new ArrayList<>();
-        for (String place : Arrays.asList(arguments).subList(2, arguments.length)) {
+        for (String place : arguments.subList(2, arguments.size())) {
             List<Path> paths =
                     Stream.of(place.split(File.pathSeparator, -1)).map(Path::of).toList();
             JarClasses classes = new JarClasses(paths.getFirst(), paths.subList(1, paths.size()));
-            jars.put(paths, new Jar(classes, new MethodCheck(classes, new ClassHierarchy(classes)::below, MOST)));
             for (String name : classes.names()) {
+                if (!pattern.matcher(name.replace('/', '.')).matches()) {
+                    continue;
+                }
                 ArrayLoops.of(classes.bytes(name)).looping().stream()
-                        .map(method -> new Candidate(paths, name, method))
+                        .map(method -> new Candidate(classes, name, method))
                         .forEach(candidates::add);
             }
         }
-        Collections.shuffle(candidates, new Random(seed));
-        int taken = 0;
-        int drawn = 0;
-        for (Candidate candidate : candidates) {
-            if (runs.ran == count) {
-                break;
-            }
-            drawn++;
-            Jar jar = Objects.requireNonNull(jars.get(candidate.jars));
-            Advice advice = jar.check.check(candidate.className, candidate.method, 0);
-            if (advice.verdict() == Verdict.TAKEN) {
-                taken++;
-                runs.run(jar.classes, advice, new Random(seed + drawn));
-            }
+        AdvisedRuns runs =
+                new AdvisedRuns(Integer.parseInt(arguments.get(0)), Long.parseLong(arguments.get(1)), candidates);
+        List<Thread> workers = Stream.generate(() -> Thread.ofPlatform().start(runs.new Worker()))
+                .limit(threads)
+                .toList();
+        for (Thread thread : workers) {
+            thread.join();
         }
-        runs.differences.forEach(System.out::println);
-        runs.unrun.forEach(System.out::println);
+        System.exit(runs.report() ? 0 : 1);
+    }
+
+    /** {@return the number of the next method of the order that was chosen, none once enough of them have run} */
+    private synchronized OptionalInt next() {
+        return ran < count && drawn < candidates.size() ? OptionalInt.of(drawn++) : OptionalInt.empty();
+    }
+
+    /** {@return whether nothing differed} */
+    private synchronized boolean report() {
+        differences.forEach(System.out::println);
+        unrun.forEach(System.out::println);
         System.out.printf(
                 "%d methods drawn, %d of them taken as they stand: %d ran, %d not, %d differ; %d launches as in Java, %d of them throw, %d more in the order of sums that is documented, %d refused for their arguments, %d by plain Java with a warning%n",
                 drawn,
                 taken,
-                runs.ran,
-                runs.unrun.size(),
-                runs.differences.size(),
-                runs.same,
-                runs.faults,
-                runs.rounded,
-                runs.declined,
-                runs.plain);
-        System.exit(runs.differences.isEmpty() ? 0 : 1);
+                ran,
+                unrun.size(),
+                differences.size(),
+                same,
+                faults,
+                rounded,
+                declined,
+                plain);
+        return differences.isEmpty();
     }
 
-    private void run(JarClasses classes, Advice advice, Random random) {
-        String name = advice.toString();
-        Trial trial = new Trial(name);
-        try {
-            Loader loader = new Loader(classes, advice);
-            Method method = loader.method();
-            int most = advice.method().depth() > 2 ? 17 : advice.method().depth() > 1 ? 40 : 300;
-            long seed = random.nextLong();
-            limited(MOST, () -> {
-                // The interpreter finds the classes of exceptions there.
-                Thread.currentThread().setContextClassLoader(loader);
-                if (takesObjects(method)) {
-                    launchWithObjects(trial, method, loader::below, seed, most);
-                } else {
-                    launch(trial, method, new Random(seed), most);
-                }
-                return name;
-            });
-        } catch (TimeoutException e) {
-            trial.why = "took more than " + MOST;
-        } catch (Exception | LinkageError e) {
-            trial.difference = e + " " + e.getCause();
-        }
+    private synchronized void note(Trial trial) {
         synchronized (trial) {
             trial.isOver = true;
+            taken++;
             if (trial.difference != null) {
-                differences.add(name + ": " + trial.difference);
+                differences.add(trial.name + ": " + trial.difference);
                 System.out.println("DIFFERS " + differences.getLast());
             } else if (trial.onDevices > 0) {
                 ran++;
             } else {
-                unrun.add(name + ": " + trial.why);
+                unrun.add(trial.name + ": " + trial.why);
             }
             same += trial.same;
             rounded += trial.rounded;
@@ -225,9 +232,59 @@ final class AdvisedRuns {
         }
     }
 
+    /** Runs methods, one after another, on devices of its own. */
+    private final class Worker implements Runnable {
+        private final Map<JarClasses, MethodCheck> checks = new HashMap<>();
+        private final List<Gpu> gpus = Stream.concat(
+                        Stream.of(OtherEngine.gpu(new InterpretedDevice.Interpreted(PIECE_BYTES, Long.MAX_VALUE))),
+                        Gpu.all().stream())
+                .toList();
+
+        @Override
+        public void run() {
+            for (OptionalInt next = next(); next.isPresent(); next = next()) {
+                int number = next.getAsInt();
+                Candidate candidate = candidates.get(number);
+                Advice advice = checks.computeIfAbsent(
+                                candidate.classes,
+                                classes -> new MethodCheck(classes, new ClassHierarchy(classes)::below, MOST))
+                        .check(candidate.className, candidate.method, 0);
+                if (advice.verdict() == Verdict.TAKEN) {
+                    note(run(candidate.classes, advice, new Random(seed + number + 1)));
+                }
+            }
+        }
+
+        private Trial run(JarClasses classes, Advice advice, Random random) {
+            Trial trial = new Trial(advice.toString(), gpus);
+            try {
+                Loader loader = new Loader(classes, advice);
+                Method method = loader.method();
+                int most = advice.method().depth() > 2 ? 17 : advice.method().depth() > 1 ? 40 : 300;
+                long own = random.nextLong();
+                limited(MOST, () -> {
+                    // The interpreter finds the classes of exceptions there.
+                    Thread.currentThread().setContextClassLoader(loader);
+                    if (takesObjects(method)) {
+                        trial.launchWithObjects(method, loader::below, own, most);
+                    } else {
+                        trial.launch(method, new Random(own), most);
+                    }
+                    return trial;
+                });
+            } catch (TimeoutException e) {
+                trial.why = "took more than " + MOST;
+            } catch (Exception | LinkageError | StackOverflowError e) {
+                trial.difference = e + " " + e.getCause();
+            }
+            return trial;
+        }
+    }
+
     /** How launches of a method went. */
     private static final class Trial {
         private final String name;
+        private final List<Gpu> gpus;
 
         /** Launches that led to the same on all devices, without plain Java, and threw nothing. */
         private int onDevices;
@@ -243,8 +300,9 @@ final class AdvisedRuns {
         /** Whether it took too long and nothing of it counts any more. */
         private boolean isOver;
 
-        Trial(String name) {
+        Trial(String name, List<Gpu> gpus) {
             this.name = name;
+            this.gpus = gpus;
         }
 
         /** Notes a launch that led to what it should. */
@@ -257,6 +315,136 @@ final class AdvisedRuns {
             rounded += isRounded ? 1 : 0;
             faults += throwsInJava ? 1 : 0;
             plain += isPlain ? 1 : 0;
+        }
+
+        /** Arguments are made once more for each run, from one seed, as objects cannot be copied. */
+        void launchWithObjects(
+                Method method, Function<Class<?>, List<Class<?>>> below, long seed, int most)
+                throws Exception {
+            Random seeds = new Random(seed);
+            int results = 0;
+            int thrown = 0;
+            int made = 0;
+            String why = "";
+            for (int i = 0; i < TRIES && (onDevices < RUN || thrown < RUN); i++) {
+                long own = seeds.nextLong();
+                // Some objects are of use once other methods of theirs were called.
+                boolean isUsed = i > TRIES / 4 && onDevices == 0;
+                Callable<List<Object>> arguments = () -> {
+                    AdvisedArguments maker = new AdvisedArguments(new Random(own), below, most);
+                    List<Object> all = maker.of(method);
+                    if (isUsed) {
+                        maker.use(all, method);
+                    }
+                    return all;
+                };
+                try {
+                    if (!ObjectText.of(arguments.call().toArray())
+                            .equals(ObjectText.of(arguments.call().toArray()))) {
+                        why = "objects are others each time";
+                        continue;
+                    }
+                } catch (IllegalArgumentException | java.lang.reflect.InaccessibleObjectException e) {
+                    why = String.valueOf(e.getMessage());
+                    continue;
+                }
+                made++;
+                Ending java = javaEnding(method, arguments.call());
+                if (java == null || (java.thrown == null ? onDevices : thrown) >= RUN) {
+                    continue;
+                }
+                results += java.thrown == null ? 1 : 0;
+                thrown += java.thrown == null ? 0 : 1;
+                int plainBefore = PlainLaunches.count();
+                List<Ending> launched = new ArrayList<>();
+                for (Gpu gpu : gpus) {
+                    launched.add(ending(
+                            arguments.call(),
+                            all -> gpu.call(() -> Kernel.of(method.getDeclaringClass(), method.getName())
+                                    .launch(all.toArray()))));
+                }
+                if (launched.stream().anyMatch(ending -> isDeclined(String.valueOf(ending.thrown)))) {
+                    declined++;
+                    continue;
+                }
+                boolean isRounded = false;
+                for (Ending ending : launched) {
+                    String difference = java.difference(ending, false);
+                    isRounded |= !difference.isEmpty();
+                    // In the documented order, every device has the same bits.
+                    String real = difference.isEmpty()
+                                    || !launched.getFirst()
+                                            .difference(ending, false)
+                                            .isEmpty()
+                            ? difference
+                            : java.difference(ending, true);
+                    if (!real.isEmpty()) {
+                        this.difference = "on " + gpus.get(launched.indexOf(ending)) + ": " + real + "\n    with seed "
+                                + own + ": "
+                                + abridged(ObjectText.of(arguments.call().toArray()));
+                        return;
+                    }
+                }
+                note(java.thrown != null, isRounded, PlainLaunches.count() > plainBefore);
+            }
+            this.why = results > 0
+                    ? "plain Java runs it, or it is refused for its arguments"
+                    : made == 0
+                            ? why
+                            : thrown > 0 ? "throws for all arguments that were tried" : "takes too long, or " + why;
+        }
+
+        void launch(Method method, Random random, int most) throws Exception {
+            Differential differential = new Differential(method);
+            int results = 0;
+            int thrown = 0;
+            for (int i = 0; i < TRIES && (onDevices < RUN || thrown < RUN); i++) {
+                List<Object> arguments = new AdvisedArguments(random, _ -> List.of(), most).of(method);
+                Outcome java = java(differential, method, arguments);
+                if (java == null || (java.fault() == null ? onDevices : thrown) >= RUN) {
+                    continue;
+                }
+                results += java.fault() == null ? 1 : 0;
+                thrown += java.fault() == null ? 0 : 1;
+                int plainBefore = PlainLaunches.count();
+                Optional<String> difference = difference(differential.kernel(), method, arguments, java);
+                if (difference.filter(AdvisedRuns::isDeclined).isPresent()) {
+                    declined++;
+                    continue;
+                }
+                boolean isRounded = difference.isPresent()
+                        && java.fault() == null
+                        && differential
+                                .firstDifference(arguments, gpus, false, true)
+                                .isEmpty();
+                if (difference.isPresent() && !isRounded) {
+                    this.difference = difference.get() + "\n    with " + abridged(text(arguments));
+                    return;
+                }
+                note(java.fault() != null, isRounded, PlainLaunches.count() > plainBefore);
+            }
+            this.why = results > 0
+                    ? "plain Java runs it, or it is refused for its arguments"
+                    : "throws for all arguments that were tried";
+        }
+
+        private Optional<String> difference(Kernel kernel, Method method, List<Object> arguments, Outcome java) {
+            for (Gpu gpu : gpus) {
+                List<Object> copies = Oracle.copies(arguments);
+                Outcome outcome;
+                try {
+                    Object result = gpu.call(() -> kernel.launch(copies.toArray()));
+                    outcome = new Outcome(Oracle.leaves(copies), result, null);
+                } catch (RuntimeException | LinkageError e) {
+                    String owner = method.getDeclaringClass().getName();
+                    outcome = new Outcome(Oracle.leaves(copies), Outcome.Fault.ofKernel(e, owner, method.getName()));
+                }
+                Optional<String> difference = java.describeDifference(outcome);
+                if (difference.isPresent()) {
+                    return difference.map(text -> "on " + gpu + ": " + text);
+                }
+            }
+            return Optional.empty();
         }
 
         @Override
@@ -304,81 +492,6 @@ final class AdvisedRuns {
                 return false;
             }
         }
-    }
-
-    /** Arguments are made once more for each run, from one seed, as objects cannot be copied. */
-    private void launchWithObjects(
-            Trial trial, Method method, Function<Class<?>, List<Class<?>>> below, long seed, int most)
-            throws Exception {
-        Random seeds = new Random(seed);
-        int results = 0;
-        int thrown = 0;
-        int made = 0;
-        String why = "";
-        for (int i = 0; i < TRIES && (results < RUN || thrown < RUN); i++) {
-            long own = seeds.nextLong();
-            // Some objects are of use once other methods of theirs were called.
-            boolean isUsed = i > TRIES / 4 && results == 0;
-            Callable<List<Object>> arguments = () -> {
-                AdvisedArguments maker = new AdvisedArguments(new Random(own), below, most);
-                List<Object> all = maker.of(method);
-                if (isUsed) {
-                    maker.use(all, method);
-                }
-                return all;
-            };
-            try {
-                if (!ObjectText.of(arguments.call().toArray())
-                        .equals(ObjectText.of(arguments.call().toArray()))) {
-                    why = "objects are others each time";
-                    continue;
-                }
-            } catch (IllegalArgumentException | java.lang.reflect.InaccessibleObjectException e) {
-                why = String.valueOf(e.getMessage());
-                continue;
-            }
-            made++;
-            Ending java = javaEnding(method, arguments.call());
-            if (java == null || (java.thrown == null ? results++ : thrown++) >= RUN) {
-                continue;
-            }
-            int plainBefore = plainLaunches.count.get();
-            List<Ending> launched = new ArrayList<>();
-            for (Gpu gpu : gpus) {
-                launched.add(ending(
-                        arguments.call(),
-                        all -> gpu.call(() -> Kernel.of(method.getDeclaringClass(), method.getName())
-                                .launch(all.toArray()))));
-            }
-            if (launched.stream().anyMatch(ending -> isDeclined(String.valueOf(ending.thrown)))) {
-                trial.declined++;
-                continue;
-            }
-            boolean isRounded = false;
-            for (Ending ending : launched) {
-                String difference = java.difference(ending, false);
-                isRounded |= !difference.isEmpty();
-                // In the documented order, every device has the same bits.
-                String real = difference.isEmpty()
-                                || !launched.getFirst()
-                                        .difference(ending, false)
-                                        .isEmpty()
-                        ? difference
-                        : java.difference(ending, true);
-                if (!real.isEmpty()) {
-                    trial.difference = "on " + gpus.get(launched.indexOf(ending)) + ": " + real + "\n    with seed "
-                            + own + ": "
-                            + abridged(ObjectText.of(arguments.call().toArray()));
-                    return;
-                }
-            }
-            trial.note(java.thrown != null, isRounded, plainLaunches.count.get() > plainBefore);
-        }
-        trial.why = results > 0
-                ? "plain Java runs it, or it is refused for its arguments"
-                : made == 0
-                        ? why
-                        : thrown > 0 ? "throws for all arguments that were tried" : "takes too long, or " + why;
     }
 
     private static String abridged(String text) {
@@ -431,57 +544,6 @@ final class AdvisedRuns {
         }
     }
 
-    private void launch(Trial trial, Method method, Random random, int most) throws Exception {
-        Differential differential = new Differential(method);
-        int results = 0;
-        int thrown = 0;
-        for (int i = 0; i < TRIES && (results < RUN || thrown < RUN); i++) {
-            List<Object> arguments = new AdvisedArguments(random, _ -> List.of(), most).of(method);
-            Outcome java = java(differential, method, arguments);
-            if (java == null || (java.fault() == null ? results++ : thrown++) >= RUN) {
-                continue;
-            }
-            int plainBefore = plainLaunches.count.get();
-            Optional<String> difference = difference(differential.kernel(), method, arguments, java);
-            if (difference.filter(AdvisedRuns::isDeclined).isPresent()) {
-                trial.declined++;
-                continue;
-            }
-            boolean isRounded = difference.isPresent()
-                    && java.fault() == null
-                    && differential
-                            .firstDifference(arguments, gpus, false, true)
-                            .isEmpty();
-            if (difference.isPresent() && !isRounded) {
-                trial.difference = difference.get() + "\n    with " + abridged(text(arguments));
-                return;
-            }
-            trial.note(java.fault() != null, isRounded, plainLaunches.count.get() > plainBefore);
-        }
-        trial.why = results > 0
-                ? "plain Java runs it, or it is refused for its arguments"
-                : "throws for all arguments that were tried";
-    }
-
-    private Optional<String> difference(Kernel kernel, Method method, List<Object> arguments, Outcome java) {
-        for (Gpu gpu : gpus) {
-            List<Object> copies = Oracle.copies(arguments);
-            Outcome outcome;
-            try {
-                Object result = gpu.call(() -> kernel.launch(copies.toArray()));
-                outcome = new Outcome(Oracle.leaves(copies), result, null);
-            } catch (RuntimeException | LinkageError e) {
-                String owner = method.getDeclaringClass().getName();
-                outcome = new Outcome(Oracle.leaves(copies), Outcome.Fault.ofKernel(e, owner, method.getName()));
-            }
-            Optional<String> difference = java.describeDifference(outcome);
-            if (difference.isPresent()) {
-                return difference.map(text -> "on " + gpu + ": " + text);
-            }
-        }
-        return Optional.empty();
-    }
-
     private static String text(List<Object> arguments) {
         return Arrays.deepToString(arguments.toArray());
     }
@@ -499,12 +561,19 @@ final class AdvisedRuns {
 
     private static <T> T limited(Duration most, Callable<T> work) throws Exception {
         FutureTask<T> task = new FutureTask<>(work);
-        Thread.ofPlatform().daemon().start(task);
+        Thread thread = Thread.ofPlatform().daemon().start(task);
+        long end = System.nanoTime() + WAITING * most.toNanos();
         try {
-            return task.get(most.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            task.cancel(true);
-            throw e;
+            while (true) {
+                try {
+                    return task.get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    if (THREADS.getThreadCpuTime(thread.threadId()) > most.toNanos() || System.nanoTime() > end) {
+                        task.cancel(true);
+                        throw e;
+                    }
+                }
+            }
         } catch (ExecutionException e) {
             switch (Objects.requireNonNull(e.getCause())) {
                 case Error error -> throw error;

@@ -278,12 +278,18 @@ final class AdviserTest {
     }
 
     @Test
+    void severalThreadsSayTheSame() throws IOException {
+        assertThat(run("--threads", "3", loops()).out).isEqualTo(run(loops()).out);
+    }
+
+    @Test
     void argumentsWithoutSenseAreSaid() throws IOException {
         for (Object[] arguments : List.of(
                 new Object[] {},
                 new Object[] {"--class"},
                 new Object[] {"--seconds", "0", loops()},
                 new Object[] {"--seconds", "x", loops()},
+                new Object[] {"--threads", "0", loops()},
                 new Object[] {"--colour", "red", loops()},
                 new Object[] {loops(), loops()})) {
             Run run = run(arguments);
@@ -331,7 +337,8 @@ final class AdviserTest {
         int methods = 0;
         for (Path path : jars) {
             try (JarClasses jar = new JarClasses(path, List.of())) {
-                Survey survey = Survey.of(jar, name -> true, (type, method, descriptor) -> 0, Duration.ofSeconds(20));
+                Survey survey =
+                        Survey.of(jar, name -> true, (type, method, descriptor) -> 0, Duration.ofSeconds(20), 1);
                 assertThat(Report.of(survey, false)).isNotEmpty();
                 methods += survey.advice().size();
                 survey.advice().stream()

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.oracle.InMemoryCompiler;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,50 @@ final class UnloadedConstantsTest {
                 static final int[] GIVEN = {3, 4};
                 static final int[] BEHIND = Literals.left(GIVEN);
             }
+            class Split {
+                static final Split NAN = new Split(Double.NaN, 0);
+                static final Split ONE = new Split(1.1);
+                static final Split ZERO = new Split(-0.0, -0.0);
+                static final Split COUNTED = new Counted(3);
+                static int made;
+                final double full;
+                final double high;
+                final double low;
+                Split(double full) {
+                    this.full = full;
+                    this.high = Double.longBitsToDouble(Double.doubleToRawLongBits(full) & -134217728L);
+                    this.low = full - this.high;
+                }
+                Split(double high, double low) {
+                    this(high == 0.0 ? low == 0.0 && Double.doubleToRawLongBits(high) == Long.MIN_VALUE ? -0.0 : low : high + low,
+                            high, low);
+                }
+                Split(double full, double high, double low) {
+                    this.full = full;
+                    this.high = high;
+                    this.low = low;
+                }
+            }
+            class Counted extends Split {
+                Counted(double full) {
+                    super(full);
+                    made++;
+                }
+            }
+            class Scale extends Split {
+                static final Scale TWO = new Scale(2, 'x', new int[] {1});
+                final int factor;
+                final boolean isEven;
+                final char unit;
+                final int[] table;
+                Scale(int factor, char unit, int[] table) {
+                    super(factor * 2.5, 1);
+                    this.factor = factor;
+                    this.isEven = factor == 2;
+                    this.unit = unit;
+                    this.table = table;
+                }
+            }
             class Unknown {
                 static final int[] ROW = {1, 2};
                 static final int[][] SHARED = {ROW, {3, 4}};
@@ -87,6 +133,46 @@ final class UnloadedConstantsTest {
             fields++;
         }
         assertThat(fields).isEqualTo(13);
+    }
+
+    private static void assertHolds(Class<?> loaded, String name, int fields) throws ReflectiveOperationException {
+        Field of = loaded.getDeclaredField(name);
+        of.setAccessible(true);
+        Object object = of.get(null);
+        assertThat(known(loaded.getSimpleName(), name)).isInstanceOf(InitialisedObject.class);
+        InitialisedObject made = (InitialisedObject) known(loaded.getSimpleName(), name);
+        assertThat(made.className()).isEqualTo("constants/" + object.getClass().getSimpleName());
+        int numbers = 0;
+        for (Class<?> type = object.getClass(); type != Object.class; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                field.setAccessible(true);
+                if (!Modifier.isStatic(field.getModifiers()) && field.getType().isPrimitive()) {
+                    Object held = field.get(object);
+                    assertThat(made.field("constants/" + type.getSimpleName(), field.getName()))
+                            .as(name + "." + field.getName())
+                            .isEqualTo(held instanceof Boolean is ? (Object) (is ? 1 : 0) : held instanceof Character c ? (Object) (int) c : held);
+                    numbers++;
+                }
+            }
+        }
+        assertThat(numbers).isEqualTo(fields);
+    }
+
+    /** Of arrays nothing is known: whoever has one may set its elements. */
+    @Test
+    void objectsHoldTheNumbersThatConstructorsSet() throws ReflectiveOperationException {
+        ClassLoader loader = InMemoryCompiler.compile(Map.of("constants.Known", SOURCE));
+        for (String name : List.of("NAN", "ONE", "ZERO")) {
+            assertHolds(loader.loadClass("constants.Split"), name, 3);
+        }
+        assertHolds(loader.loadClass("constants.Scale"), "TWO", 6);
+        assertThat(((InitialisedObject) known("Scale", "TWO")).field("constants/Scale", "table"))
+                .isNull();
+    }
+
+    @Test
+    void anObjectWhoseConstructorDoesMoreIsNotKnown() {
+        assertThat(known("Split", "COUNTED")).isEqualTo("not known");
     }
 
     @Test

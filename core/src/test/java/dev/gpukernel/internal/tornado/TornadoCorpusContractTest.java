@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @ExtendWith(OnTornadoVm.class)
 final class TornadoCorpusContractTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 192);
+    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 193);
 
     @Override
     protected String backendName() {
