@@ -285,12 +285,13 @@ final class MethodTranslator {
             if (insn instanceof LineNumberNode number) {
                 builder.at(source.position(number.line));
             } else if (BytecodeGraph.endsBlock(insn)) {
+                noteUnread();
                 translateEnd(insn, i);
             } else if (insn.getOpcode() >= 0) {
                 if (insn instanceof MethodInsnNode && instructions.frame().hasObjects()) {
                     instructions.frame().keepLocals(graph.liveAfter(block, i));
                 }
-                instructions.translate(insn);
+                translate(insn);
                 nameMade(insn, i + 1);
             }
         }
@@ -300,6 +301,30 @@ final class MethodTranslator {
         for (Returns.Way way : instructions.otherReturns()) {
             builder.atEnd(way.block());
             jump(graph.blockAt(block.end), way.frame());
+        }
+    }
+
+    private void translate(AbstractInsnNode insn) {
+        if (translation.unread == null) {
+            instructions.translate(insn);
+            return;
+        }
+        noteUnread();
+        Frame before = instructions.frame().copy();
+        int uses = translation.unread.uses();
+        instructions.translate(insn);
+        if (translation.unread.uses() > uses) {
+            // What was refused might have changed what it was passed.
+            instructions.frame().rejectAll(before);
+            translation.unread.mark(builder);
+        }
+        noteUnread();
+    }
+
+    private void noteUnread() {
+        if (translation.unread != null && instructions.frame().holdsRejected()) {
+            translation.unread.note(translation.position());
+            translation.unread.mark(builder);
         }
     }
 
@@ -396,7 +421,7 @@ final class MethodTranslator {
         Value condition = instructions.condition(jump.getOpcode());
         if (condition == null) {
             // Rejected: both ways must still be read.
-            condition = builder.emit(Constant.of(false));
+            condition = translation.unknown(ScalarType.I1);
         }
         Block whenTrue = enter(target, frame);
         Block whenFalse = enter(next, frame);
@@ -413,7 +438,7 @@ final class MethodTranslator {
                 return;
             }
         }
-        Value value = selector instanceof Plain(Value known) ? known : builder.emit(Constant.of(0));
+        Value value = selector instanceof Plain(Value known) ? known : translation.unknown(ScalarType.I32);
         choose(value, cases);
     }
 
