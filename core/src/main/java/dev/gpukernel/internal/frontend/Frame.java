@@ -182,8 +182,8 @@ final class Frame {
         return stack.stream()
                 .anyMatch(entry -> entry.isRejected()
                         || entry.references().stream()
-                                .anyMatch(reference ->
-                                        objects.containsKey(reference.object()) && isRejected(reference)));
+                                .anyMatch(
+                                        reference -> objects.containsKey(reference.object()) && isRejected(reference)));
     }
 
     /** {@return whether an object, or something in it, could not be made} */

@@ -28,7 +28,8 @@ public sealed interface Reading {
      * @param findings why, in the order of their lines
      * @param rest what else is in it, null if that cannot be told from what is refused
      */
-    record Refused(String kernel, List<Finding> findings, @Nullable Rest rest) implements Reading {
+    record Refused(
+            String kernel, List<Finding> findings, @Nullable Rest rest) implements Reading {
         /** Copies the findings. */
         public Refused {
             findings = List.copyOf(findings);
