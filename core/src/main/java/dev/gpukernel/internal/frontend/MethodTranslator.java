@@ -98,9 +98,10 @@ final class MethodTranslator {
         }
     }
 
-    /** A {@code throw} of what was caught. */
+    /** A {@code throw} of what was caught, or of an exception of which it is the cause. */
     private static final class ThrownAgain {
         private final Operand.Caught exception;
+        private final @Nullable Thrown around;
         private final Frame frame;
         private final int instruction;
         private final Known known;
@@ -111,12 +112,14 @@ final class MethodTranslator {
         ThrownAgain(
                 Block block,
                 Operand.Caught exception,
+                @Nullable Thrown around,
                 Frame frame,
                 int instruction,
                 Known known,
                 SourcePosition position) {
             this.rest = block;
             this.exception = exception;
+            this.around = around;
             this.frame = frame;
             this.instruction = instruction;
             this.known = known;
@@ -384,7 +387,8 @@ final class MethodTranslator {
                 builder.at(thrown.position);
                 current = thrown.known;
                 exceptions.at(thrown.instruction);
-                thrown.rest = exceptions.raiseAgain(thrown.exception, thrown.raised, thrown.rest, thrown.frame);
+                thrown.rest = exceptions.raiseAgain(
+                        thrown.exception, thrown.around, thrown.raised, thrown.rest, thrown.frame);
                 thrown.raised++;
                 raises = true;
             }
@@ -394,10 +398,13 @@ final class MethodTranslator {
 
     private void raise(Operand operand) {
         if (operand instanceof Operand.Caught again) {
-            Block block = translation.function.addBlock();
-            builder.jump(block, List.of());
-            caught.add(new ThrownAgain(
-                    block, again, instructions.frame(), exceptions.at(), current, translation.position()));
+            raiseLater(again, null);
+            return;
+        }
+        if (operand instanceof Thrown around
+                && !around.arguments().isEmpty()
+                && around.arguments().getLast() instanceof Operand.Caught cause) {
+            raiseLater(cause, around);
             return;
         }
         if (operand instanceof Thrown thrown) {
@@ -408,6 +415,13 @@ final class MethodTranslator {
             instructions.reject(Message.THROW_STATEMENT);
         }
         builder.emit(NEVER);
+    }
+
+    private void raiseLater(Operand.Caught exception, @Nullable Thrown around) {
+        Block block = translation.function.addBlock();
+        builder.jump(block, List.of());
+        caught.add(new ThrownAgain(
+                block, exception, around, instructions.frame(), exceptions.at(), current, translation.position()));
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
