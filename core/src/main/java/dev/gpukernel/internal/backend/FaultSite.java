@@ -102,8 +102,6 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
 
     /** Puts operands into what a constructor is given. */
     private static final class Arguments {
-        private static final Object TEXT_OF_CAUSE = new Object();
-
         private final @Nullable ClassLoader loader;
         private final long[] operands;
         private int next;
@@ -119,7 +117,7 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
                 made[i] = of(arguments.get(i), types[i]);
             }
             for (int i = 0; i + 1 < made.length; i++) {
-                if (made[i] == TEXT_OF_CAUSE) {
+                if (arguments.get(i) instanceof ThrowArgument.TextOfCause) {
                     made[i] = String.valueOf(made[made.length - 1]);
                 }
             }
@@ -139,7 +137,8 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
                 case ThrowArgument.Known(char descriptor, long bits) -> PrintSite.boxed(descriptor, bits);
                 case ThrowArgument.EnumConstant(String className, ThrowArgument ordinal) ->
                     Class.forName(className, true, loader).getEnumConstants()[(int) of(ordinal, int.class)];
-                case ThrowArgument.TextOfCause _ -> TEXT_OF_CAUSE;
+                // Until the cause is made.
+                case ThrowArgument.TextOfCause _ -> "";
                 case ThrowArgument.Cause cause -> cause(cause);
                 case ThrowArgument.Objects(List<ThrowArgument> elements) -> objects(elements, type.componentType());
                 case ThrowArgument.Formatted(String format, List<ThrowArgument> elements) ->
