@@ -392,8 +392,7 @@ final class Constructs {
         }
     }
 
-    // row: patterns of arrays, and of records whose accessors may throw
-    // codes: CallUnsupported
+    // row: patterns of records whose accessors may throw
     @GpuKernel
     static void patternOfThrowing(int[] a) {
         int i = Grid.x();

@@ -228,6 +228,49 @@ final class PatternKernels {
         }
     }
 
+    /** A number that is at most another one, which asks for neither where that is not so. */
+    record Checked(int value, int most) {
+        /** {@return the number} */
+        @Override
+        public int value() {
+            if (value > most) {
+                throw new IllegalStateException(value + " is more than " + most);
+            }
+            return value;
+        }
+
+        /** {@return what is left} */
+        @Override
+        public int most() {
+            return 12 / (value - 3) + most;
+        }
+    }
+
+    /** What an accessor throws is the cause of what the pattern throws, which may be caught. */
+    @GpuKernel
+    static void accessors(int[] x, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            Object any = x[i] > 1 ? new Checked(x[i], 7) : new Point(x[i], 1);
+            try {
+                out[i] = switch (any) {
+                    case Checked(int value, int most) when value > 4 -> value + most;
+                    case Checked(int value, int most) -> value - most;
+                    default -> 1;
+                };
+            } catch (MatchException e) {
+                out[i] = -x[i];
+            }
+        }
+    }
+
+    /** Nothing catches it here. */
+    @GpuKernel
+    static void thrownByAccessor(int[] x, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            out[i] = new Checked(x[i], 7) instanceof Checked(int value, int most) ? value * most : 0;
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
         kernels.loop("areas", () -> List.of(ints(80, 1, 0, 6), doubles(80, 2, -1, 4), new double[80]));
         kernels.loop("sumOfAreas", () -> List.of(ints(80, 3, 0, 6), doubles(80, 4, -1, 4)));
@@ -236,6 +279,8 @@ final class PatternKernels {
         kernels.loop("boxes", () -> List.of(ints(60, 7, 0, 12), new int[60]));
         kernels.loop("texts", () -> List.of(ints(60, 11, 0, 12), new int[60]));
         kernels.grid("guards", 20, () -> List.of(ints(20, 8, 0, 6), new int[20]));
+        kernels.loop("accessors", () -> List.of(ints(60, 12, 0, 12), new int[60]));
+        kernels.throwing(MatchException.class).loop("thrownByAccessor", () -> List.of(ints(40, 13, 4, 9), new int[40]));
         kernels.throwing(ArithmeticException.class)
                 .loop("thrown", () -> List.of(ints(40, 9, 0, 9), ints(5, 10, 0, 9), new int[40]));
     }

@@ -65,16 +65,33 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
      */
     public static Throwable newException(Op.Throw thrown, @Nullable ClassLoader loader, long... operands) {
         try {
-            MethodType constructor = MethodType.fromMethodDescriptorString(thrown.constructor(), loader);
-            @Nullable Object[] arguments = new Arguments(loader, operands).of(thrown.arguments(), constructor.parameterArray());
-            Class<?> type = Class.forName(thrown.className(), true, loader);
-            return (Throwable) accessible(type.getDeclaredConstructor(constructor.parameterArray()))
-                    .newInstance(arguments);
-        } catch (InvocationTargetException e) {
-            return e.getTargetException();
+            return newException(
+                    thrown.className(),
+                    thrown.constructor(),
+                    thrown.arguments(),
+                    loader,
+                    new Arguments(loader, operands));
         } catch (ReflectiveOperationException | TypeNotPresentException e) {
             return new IllegalStateException(
                     "the kernel threw " + thrown.className() + ", which cannot be made here", e);
+        }
+    }
+
+    private static Throwable newException(
+            String className,
+            String descriptor,
+            List<ThrowArgument> arguments,
+            @Nullable ClassLoader loader,
+            Arguments given)
+            throws ReflectiveOperationException {
+        MethodType constructor = MethodType.fromMethodDescriptorString(descriptor, loader);
+        @Nullable Object[] made = given.of(arguments, constructor.parameterArray());
+        Class<?> type = Class.forName(className, true, loader);
+        try {
+            return (Throwable) accessible(type.getDeclaredConstructor(constructor.parameterArray()))
+                    .newInstance(made);
+        } catch (InvocationTargetException e) {
+            return e.getTargetException();
         }
     }
 
@@ -94,28 +111,42 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
             this.operands = operands;
         }
 
-        @Nullable Object[] of(List<ThrowArgument> arguments, Class<?>[] types) throws ClassNotFoundException {
+        @Nullable Object[] of(List<ThrowArgument> arguments, Class<?>[] types) throws ReflectiveOperationException {
             @Nullable Object[] made = new Object[arguments.size()];
             for (int i = 0; i < made.length; i++) {
                 made[i] = of(arguments.get(i), types[i]);
             }
+            for (int i = 0; i + 1 < made.length; i++) {
+                if (arguments.get(i) instanceof ThrowArgument.TextOfCause) {
+                    made[i] = String.valueOf(made[made.length - 1]);
+                }
+            }
             return made;
         }
 
-        private Object of(ThrowArgument argument, Class<?> type) throws ClassNotFoundException {
+        private Throwable cause(ThrowArgument.Cause cause) throws ReflectiveOperationException {
+            Throwable made = newException(cause.className(), cause.constructor(), cause.arguments(), loader, this);
+            made.setStackTrace(cause.position().frames().toArray(StackTraceElement[]::new));
+            return made;
+        }
+
+        private Object of(ThrowArgument argument, Class<?> type) throws ReflectiveOperationException {
             return switch (argument) {
                 case ThrowArgument.Text(String recipe, String operandTypes) -> text(recipe, operandTypes);
                 case ThrowArgument.Computed(char descriptor) -> PrintSite.boxed(descriptor, operands[next++]);
                 case ThrowArgument.Known(char descriptor, long bits) -> PrintSite.boxed(descriptor, bits);
                 case ThrowArgument.EnumConstant(String className, ThrowArgument ordinal) ->
                     Class.forName(className, true, loader).getEnumConstants()[(int) of(ordinal, int.class)];
+                // Until the cause is made.
+                case ThrowArgument.TextOfCause _ -> "";
+                case ThrowArgument.Cause cause -> cause(cause);
                 case ThrowArgument.Objects(List<ThrowArgument> elements) -> objects(elements, type.componentType());
                 case ThrowArgument.Formatted(String format, List<ThrowArgument> elements) ->
                     String.format(format, (Object[]) objects(elements, Object.class));
             };
         }
 
-        private Object objects(List<ThrowArgument> elements, Class<?> type) throws ClassNotFoundException {
+        private Object objects(List<ThrowArgument> elements, Class<?> type) throws ReflectiveOperationException {
             Object array = Array.newInstance(type, elements.size());
             for (int i = 0; i < elements.size(); i++) {
                 Array.set(array, i, of(elements.get(i), type));

@@ -516,11 +516,18 @@ final class CallTranslator {
 
     private void constructException(MethodInsnNode call, Thrown thrown, List<Operand> arguments) {
         List<Operand> given = arguments.subList(1, arguments.size());
-        if (ThrowArguments.areKnown(given)) {
+        if (ThrowArguments.areKnown(given) || isOfCaught(given)) {
             instructions.frame().replaceObject(thrown.identity(), thrown.of(call.desc, given, translation.position()));
         } else {
             instructions.reject(Message.EXCEPTION_ARGUMENTS, MethodText.of(call));
         }
+    }
+
+    /** {@return whether an exception is made of the text of one that was caught, and of that, as only a pattern does} */
+    private static boolean isOfCaught(List<Operand> given) {
+        return given.size() == 2
+                && given.getFirst() instanceof Operand.Caught
+                && given.getLast() instanceof Operand.Caught;
     }
 
     private void constructObject(MethodInsnNode call, Reference object, List<Operand> arguments) {

@@ -143,11 +143,12 @@ final class Exceptions {
     /**
      * Throws an exception that was caught, if it is a certain one of those that may be.
      *
+     * @param around what is thrown with it as its cause, null if it is itself
      * @param which the one
      * @param rest where none of those before it is thrown, or only the last of them, whichever it is
      * @return where only this one is thrown, whichever it is: until there are others, nothing has to be asked
      */
-    Block raiseAgain(Caught caught, int which, Block rest, Frame frame) {
+    Block raiseAgain(Caught caught, @Nullable Thrown around, int which, Block rest, Frame frame) {
         Builder builder = translation.builder;
         Block own = translation.function.addBlock();
         Block others = rest;
@@ -163,7 +164,8 @@ final class Exceptions {
         }
         builder.atEnd(others).jump(own, List.of());
         builder.atEnd(own);
-        raise(caught.handled().exception(which, caught), frame);
+        Thrown again = caught.handled().exception(which, caught);
+        raise(around == null ? again : around.causedBy(again), frame);
         return others;
     }
 

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was found wrong with a kernel so far, each thing once. What is wrong inside a method of the JDK is said of its call, since
@@ -18,7 +19,21 @@ final class Findings {
     /** Findings by what tells them from each other. */
     private final Map<Object, Diagnostic> found = new LinkedHashMap<>();
 
+    private final @Nullable Unread unread;
+
+    Findings() {
+        this(null);
+    }
+
+    /** What is told where something is found. */
+    Findings(@Nullable Unread unread) {
+        this.unread = unread;
+    }
+
     void add(Message message, SourcePosition position, Object... arguments) {
+        if (unread != null) {
+            unread.note(position);
+        }
         SourcePosition user = position.ofUser();
         SourcePosition callee = null;
         for (SourcePosition inner = position; inner != null && !inner.equals(user); inner = inner.caller()) {

@@ -166,6 +166,26 @@ final class Frame {
         objects.put(reference.object(), state(reference).withFields(field -> new Operand.Rejected(field.isWide())));
     }
 
+    /** Rejects the objects on the stack of an earlier frame. */
+    void rejectAll(Frame before) {
+        for (Operand entry : before.stack) {
+            for (Reference reference : entry.references()) {
+                if (objects.containsKey(reference.object())) {
+                    reject(reference);
+                }
+            }
+        }
+    }
+
+    /** {@return whether something on the stack could not be made} */
+    boolean holdsRejected() {
+        return stack.stream()
+                .anyMatch(entry -> entry.isRejected()
+                        || entry.references().stream()
+                                .anyMatch(
+                                        reference -> objects.containsKey(reference.object()) && isRejected(reference)));
+    }
+
     /** {@return whether an object, or something in it, could not be made} */
     boolean isRejected(Reference reference) {
         return state(reference).isRejected();

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -75,6 +76,26 @@ public final class FrontEnd {
      * @throws IllegalArgumentException if the class file cannot be found
      */
     public static ReadKernel read(Method method, Outlining outlining, boolean checksIndices, Variant variant) {
+        return switch (reading(method, outlining, checksIndices, variant)) {
+            case Reading.Complete(ReadKernel kernel) -> kernel;
+            case Reading.Refused(String name, List<Reading.Finding> findings, Reading.@Nullable Rest _) ->
+                throw new KernelRejectedException(
+                        name, findings.stream().map(Reading.Finding::diagnostic).toList());
+            case Reading.Open _ -> throw new IllegalStateException("all classes are loaded");
+        };
+    }
+
+    /**
+     * Reads a kernel where it runs.
+     *
+     * @param method an annotated method
+     * @param outlining which of the methods it calls shall be functions
+     * @param checksIndices whether indices are checked even if the annotation asks for no checks
+     * @param variant what arguments it is read for
+     * @return its code, or everything in it that cannot run on a GPU
+     * @throws IllegalArgumentException if the class file cannot be found
+     */
+    public static Reading reading(Method method, Outlining outlining, boolean checksIndices, Variant variant) {
         Class<?> type = method.getDeclaringClass();
         LoadedClasses loaded = new LoadedClasses(
                 variant.inputs().classes().loader(type), variant.inputs().classes());
@@ -107,9 +128,31 @@ public final class FrontEnd {
         }
         loaded.requireSameClasses(translation.function.name(), classes.names());
         if (translation.findings.isEmpty()) {
-            return kernel(translation, source);
+            return new Reading.Complete(kernel(translation, source));
         }
-        throw new KernelRejectedException(translation.function.name(), translation.findings.inOrder());
+        return refused(translation, declared ? rest(translation, found, source) : null);
+    }
+
+    /** {@return a kernel that is refused without what is refused in it, null if nothing can be said of that} */
+    private static Reading.@Nullable Rest rest(Translation refused, ClassFiles.Found found, MethodSource source) {
+        if (refused.budget().isExceeded() || !source.hasBody()) {
+            return null;
+        }
+        Translation rest = refused.goingOn();
+        translate(rest, found);
+        if (rest.arrayChoices.areFound() && !rest.tellsArraysApart) {
+            rest = rest.apart();
+            translate(rest, found);
+        }
+        while (rest.made.areLearned() && !areLearned(rest)) {
+            rest = rest.again();
+            translate(rest, found);
+        }
+        Unread unread = rest.unread;
+        boolean isSame = rest.findings.inOrder().equals(refused.findings.inOrder());
+        return unread == null || !isSame || areLearned(rest) || !rest.isSound()
+                ? null
+                : new Reading.Rest(kernel(rest, source), unread.lines(), unread.values(), Unread.MARK);
     }
 
     /** Rejects what no kernel may be, though the method that it overrides is one. */
@@ -178,12 +221,12 @@ public final class FrontEnd {
             // With functions it may be small enough, but what is not known yet cannot be passed to them.
             return translation.findings.isEmpty() || translation.budget().isExceeded()
                     ? new Reading.Open()
-                    : refused(translation.findings);
+                    : refused(translation, null);
         }
         translation = outlined(translation, found, outlining);
         return translation.findings.isEmpty()
                 ? new Reading.Complete(kernel(translation, source))
-                : refused(translation.findings);
+                : refused(translation, rest(translation, found, source));
     }
 
     /**
@@ -242,8 +285,8 @@ public final class FrontEnd {
         return found;
     }
 
-    private static Reading refused(Findings findings) {
-        return new Reading.Refused(all(findings));
+    private static Reading refused(Translation translation, Reading.@Nullable Rest rest) {
+        return new Reading.Refused(translation.function.name(), all(translation.findings), rest);
     }
 
     private static List<Reading.Finding> all(Findings findings) {
@@ -357,30 +400,33 @@ public final class FrontEnd {
             return;
         }
         translation.objects.checkWrites();
-        if (translation.findings.isEmpty()) {
+        if (translation.unread != null) {
+            translation.unread.isRead(translation.findings);
+        }
+        if (translation.isSound()) {
             translation.rowOrigins.reject(translation.findings);
             RedundantParams.removeAll(translation.function);
             translation.recursions.settle();
             translation.arrayChoices.reject(translation.findings);
         }
-        if (translation.findings.isEmpty()) {
+        if (translation.isSound()) {
             translation.made.replaceRows();
         }
         if (translation.made.areLearned()) {
             return;
         }
-        if (translation.findings.isEmpty()) {
+        if (translation.isSound()) {
             translation.made.split();
             translation.rowSwaps.settle();
         }
-        if (translation.findings.isEmpty()) {
+        if (translation.isSound()) {
             RowByRow.makeAtOnce(translation);
             MadeRecords.requireSet(translation);
         }
-        if (translation.findings.isEmpty() && GridOperations.areIn(translation.function)) {
+        if (translation.isSound() && GridOperations.areIn(translation.function)) {
             ownMadeArrays(translation);
         }
-        if (translation.findings.isEmpty()) {
+        if (translation.isSound()) {
             ReturnedArrays.change(translation.function, translation.ownRows);
         }
     }

@@ -123,6 +123,10 @@ final class InstructionTranslator {
             case IntInsnNode number -> frame.push(emit(Constant.of(number.operand)));
             case MethodInsnNode call
             when SwitchIdioms.isStringSwitch(call) && !TextCalls.isKnown(frame.peek(0)) -> rejectStringSwitch();
+            case MethodInsnNode call
+            when SwitchIdioms.isTextForMatchException(call) && frame.peek(0) instanceof Operand.Caught -> {
+                // The constructor is given what was caught twice, once for its text.
+            }
             case MethodInsnNode call -> calls.translate(call);
             case InvokeDynamicInsnNode dynamic
             when concatenates(dynamic)

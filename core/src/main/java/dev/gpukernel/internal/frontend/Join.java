@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -49,9 +48,16 @@ record Join(Block block, Frame frame, BitSet live) {
     }
 
     private static List<Value> zeros(Translation translation, List<Value> leaves) {
-        return leaves.stream()
-                .<Value>map(leaf -> translation.builder.emit(
-                        new Constant(leaf.type() instanceof ScalarType s ? s : ScalarType.I32, 0)))
-                .toList();
+        return leaves.stream().map(leaf -> zero(translation, leaf)).toList();
+    }
+
+    private static Value zero(Translation translation, Value leaf) {
+        if (leaf.type() instanceof ScalarType number) {
+            return translation.unknown(number);
+        }
+        if (translation.unread != null) {
+            translation.unread.giveUp();
+        }
+        return translation.unknown(ScalarType.I32);
     }
 }

@@ -71,11 +71,14 @@ final class KernelReturns {
         List<Value> fields = fields(frame);
         if (result != null && output == null) {
             own.reject(type, isNull ? result : own.wrong);
-            translation.builder.emit(MethodTranslator.NEVER);
-        } else {
-            Block block = translation.builder.block();
-            all.add(new Return(block, translation.position(), output, List.copyOf(own.leaves), fields));
+            if (translation.unread == null) {
+                translation.builder.emit(MethodTranslator.NEVER);
+                return;
+            }
+            own.leaves.clear();
         }
+        Block block = translation.builder.block();
+        all.add(new Return(block, translation.position(), output, List.copyOf(own.leaves), fields));
     }
 
     /** {@return what the fields of objects hold in the end that the kernel writes} */

@@ -98,9 +98,10 @@ final class MethodTranslator {
         }
     }
 
-    /** A {@code throw} of what was caught. */
+    /** A {@code throw} of what was caught, or of an exception of which it is the cause. */
     private static final class ThrownAgain {
         private final Operand.Caught exception;
+        private final @Nullable Thrown around;
         private final Frame frame;
         private final int instruction;
         private final Known known;
@@ -111,12 +112,14 @@ final class MethodTranslator {
         ThrownAgain(
                 Block block,
                 Operand.Caught exception,
+                @Nullable Thrown around,
                 Frame frame,
                 int instruction,
                 Known known,
                 SourcePosition position) {
             this.rest = block;
             this.exception = exception;
+            this.around = around;
             this.frame = frame;
             this.instruction = instruction;
             this.known = known;
@@ -285,12 +288,13 @@ final class MethodTranslator {
             if (insn instanceof LineNumberNode number) {
                 builder.at(source.position(number.line));
             } else if (BytecodeGraph.endsBlock(insn)) {
+                noteUnread();
                 translateEnd(insn, i);
             } else if (insn.getOpcode() >= 0) {
                 if (insn instanceof MethodInsnNode && instructions.frame().hasObjects()) {
                     instructions.frame().keepLocals(graph.liveAfter(block, i));
                 }
-                instructions.translate(insn);
+                translate(insn);
                 nameMade(insn, i + 1);
             }
         }
@@ -300,6 +304,30 @@ final class MethodTranslator {
         for (Returns.Way way : instructions.otherReturns()) {
             builder.atEnd(way.block());
             jump(graph.blockAt(block.end), way.frame());
+        }
+    }
+
+    private void translate(AbstractInsnNode insn) {
+        if (translation.unread == null) {
+            instructions.translate(insn);
+            return;
+        }
+        noteUnread();
+        Frame before = instructions.frame().copy();
+        int uses = translation.unread.uses();
+        instructions.translate(insn);
+        if (translation.unread.uses() > uses) {
+            // What was refused might have changed what it was passed.
+            instructions.frame().rejectAll(before);
+            translation.unread.mark(builder);
+        }
+        noteUnread();
+    }
+
+    private void noteUnread() {
+        if (translation.unread != null && instructions.frame().holdsRejected()) {
+            translation.unread.note(translation.position());
+            translation.unread.mark(builder);
         }
     }
 
@@ -359,7 +387,8 @@ final class MethodTranslator {
                 builder.at(thrown.position);
                 current = thrown.known;
                 exceptions.at(thrown.instruction);
-                thrown.rest = exceptions.raiseAgain(thrown.exception, thrown.raised, thrown.rest, thrown.frame);
+                thrown.rest = exceptions.raiseAgain(
+                        thrown.exception, thrown.around, thrown.raised, thrown.rest, thrown.frame);
                 thrown.raised++;
                 raises = true;
             }
@@ -369,10 +398,13 @@ final class MethodTranslator {
 
     private void raise(Operand operand) {
         if (operand instanceof Operand.Caught again) {
-            Block block = translation.function.addBlock();
-            builder.jump(block, List.of());
-            caught.add(new ThrownAgain(
-                    block, again, instructions.frame(), exceptions.at(), current, translation.position()));
+            raiseLater(again, null);
+            return;
+        }
+        if (operand instanceof Thrown around
+                && !around.arguments().isEmpty()
+                && around.arguments().getLast() instanceof Operand.Caught cause) {
+            raiseLater(cause, around);
             return;
         }
         if (operand instanceof Thrown thrown) {
@@ -383,6 +415,13 @@ final class MethodTranslator {
             instructions.reject(Message.THROW_STATEMENT);
         }
         builder.emit(NEVER);
+    }
+
+    private void raiseLater(Operand.Caught exception, @Nullable Thrown around) {
+        Block block = translation.function.addBlock();
+        builder.jump(block, List.of());
+        caught.add(new ThrownAgain(
+                block, exception, around, instructions.frame(), exceptions.at(), current, translation.position()));
     }
 
     private void branch(JumpInsnNode jump, BytecodeBlock next) {
@@ -396,7 +435,7 @@ final class MethodTranslator {
         Value condition = instructions.condition(jump.getOpcode());
         if (condition == null) {
             // Rejected: both ways must still be read.
-            condition = builder.emit(Constant.of(false));
+            condition = translation.unknown(ScalarType.I1);
         }
         Block whenTrue = enter(target, frame);
         Block whenFalse = enter(next, frame);
@@ -413,7 +452,7 @@ final class MethodTranslator {
                 return;
             }
         }
-        Value value = selector instanceof Plain(Value known) ? known : builder.emit(Constant.of(0));
+        Value value = selector instanceof Plain(Value known) ? known : translation.unknown(ScalarType.I32);
         choose(value, cases);
     }
 

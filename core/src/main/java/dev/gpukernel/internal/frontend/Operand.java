@@ -270,6 +270,11 @@ sealed interface Operand {
             return of("(Ljava/lang/String;)V", List.of(message), position);
         }
 
+        /** {@return the same, made of the text of another exception, and of that} */
+        Thrown causedBy(Thrown cause) {
+            return of(constructor, List.of(new Null(), cause), position);
+        }
+
         Thrown of(String descriptor, List<Operand> given, SourcePosition made) {
             return new Thrown(className, descriptor, List.copyOf(given), identity, made);
         }

@@ -6,6 +6,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /** What Java compilers make of switches over other things than numbers. */
 final class SwitchIdioms {
@@ -28,6 +29,23 @@ final class SwitchIdioms {
             insn = next(insn);
         }
         return insn instanceof MethodInsnNode call && call.owner.equals("java/lang/MatchException");
+    }
+
+    /**
+     * {@return whether a call makes the text of what an accessor of a record throws while a pattern takes the record apart, for the exception
+     * that is thrown in its place}
+     */
+    static boolean isTextForMatchException(MethodInsnNode call) {
+        AbstractInsnNode cause = next(call);
+        return call.owner.equals("java/lang/Throwable")
+                && call.name.equals("toString")
+                && call.getPrevious() instanceof VarInsnNode before
+                && cause instanceof VarInsnNode load
+                && load.getOpcode() == Opcodes.ALOAD
+                && load.var == before.var
+                && next(cause) instanceof MethodInsnNode made
+                && made.owner.equals("java/lang/MatchException")
+                && made.desc.equals("(Ljava/lang/String;Ljava/lang/Throwable;)V");
     }
 
     /** {@return whether a static method gives the table from ordinals to cases that Eclipse's compiler makes} */

@@ -17,14 +17,11 @@ import org.objectweb.asm.Type;
 
 /** What an exception is made of: what is known, and the values that are put into it where it is thrown. */
 final class ThrowArguments {
-    private final List<ThrowArgument> arguments = new ArrayList<>();
     private final List<Value> values = new ArrayList<>();
+    private final List<ThrowArgument> arguments;
 
     ThrowArguments(Thrown thrown) {
-        Type[] types = Type.getArgumentTypes(thrown.constructor());
-        for (int i = 0; i < types.length; i++) {
-            arguments.add(argument(thrown.arguments().get(i), types[i].getDescriptor()));
-        }
+        this.arguments = arguments(thrown);
     }
 
     /** {@return whether an exception can be made of arguments where a kernel was launched} */
@@ -53,6 +50,15 @@ final class ThrowArguments {
         return values;
     }
 
+    private List<ThrowArgument> arguments(Thrown thrown) {
+        List<ThrowArgument> given = new ArrayList<>();
+        Type[] types = Type.getArgumentTypes(thrown.constructor());
+        for (int i = 0; i < types.length; i++) {
+            given.add(argument(thrown.arguments().get(i), types[i].getDescriptor()));
+        }
+        return given;
+    }
+
     private ThrowArgument argument(Operand operand, String descriptor) {
         return switch (operand) {
             case Plain(Value value) -> number(descriptor, value);
@@ -63,6 +69,10 @@ final class ThrowArguments {
                 values.addAll(text.values());
                 yield new ThrowArgument.Text(text.recipe(), text.types());
             }
+            case Operand.Null _ -> new ThrowArgument.TextOfCause();
+            case Thrown cause ->
+                new ThrowArgument.Cause(
+                        cause.className().replace('/', '.'), cause.constructor(), arguments(cause), cause.position());
             case BoxedArray array -> objects(array);
             case Operand.Formatted(String format, BoxedArray array) ->
                 new ThrowArgument.Formatted(format, objects(array).elements());

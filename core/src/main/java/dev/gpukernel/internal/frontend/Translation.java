@@ -4,6 +4,8 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -70,6 +72,9 @@ final class Translation {
     /** What is known only where the kernel runs. */
     final KnownLater later;
 
+    /** Where it cannot be read, if it is read for what can be said all the same. */
+    final @Nullable Unread unread;
+
     private final InstructionBudget budget;
     private int identities;
     private int sharedArrays;
@@ -93,25 +98,32 @@ final class Translation {
         this.fast = fast;
         this.tellsArraysApart = false;
         this.later = new KnownLater();
+        this.unread = null;
         this.budget = new InstructionBudget();
     }
 
     /** Of the same kernel once more, with some of the methods it calls as functions. */
     Translation(Translation first, Set<CallKey> outOfLine) {
-        this(first, outOfLine, first.tellsArraysApart);
+        this(first, outOfLine, first.tellsArraysApart, false);
     }
 
     /** {@return a translation of the same kernel, with what this one learned of its segments} */
     Translation again() {
-        return new Translation(this, Set.of(), tellsArraysApart);
+        return new Translation(this, Set.of(), tellsArraysApart, unread != null);
     }
 
     /** {@return a translation of the same kernel that tells arrays apart} */
     Translation apart() {
-        return new Translation(this, Set.of(), true);
+        return new Translation(this, Set.of(), true, unread != null);
     }
 
-    private Translation(Translation first, Set<CallKey> outOfLine, boolean tellsArraysApart) {
+    /** {@return a translation of the same kernel, which is refused, that goes on after what is refused in it} */
+    Translation goingOn() {
+        return new Translation(this, Set.of(), tellsArraysApart, true);
+    }
+
+    private Translation(Translation first, Set<CallKey> outOfLine, boolean tellsArraysApart, boolean goesOn) {
+        this.unread = goesOn ? new Unread() : null;
         this.classes = first.classes;
         this.records = first.records;
         this.statics = first.statics;
@@ -119,7 +131,7 @@ final class Translation {
         this.inputs = first.inputs;
         this.objects = new PassedObjects(this);
         this.returns = new KernelReturns(this);
-        this.findings = new Findings();
+        this.findings = new Findings(unread);
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
         this.builder = new Builder(function);
@@ -149,7 +161,18 @@ final class Translation {
         this.fast = caller.fast;
         this.tellsArraysApart = caller.tellsArraysApart;
         this.later = caller.later;
+        this.unread = caller.unread;
         this.budget = caller.budget;
+    }
+
+    /** {@return whether what follows the reading of the kernel makes sense} */
+    boolean isSound() {
+        return findings.isEmpty() || (unread != null && unread.isSound(findings));
+    }
+
+    /** {@return a number in place of one that is refused} */
+    Value unknown(ScalarType type) {
+        return unread == null ? builder.emit(new Constant(type, 0)) : unread.value(function, type);
     }
 
     /** {@return a number for a new object, never 0} */

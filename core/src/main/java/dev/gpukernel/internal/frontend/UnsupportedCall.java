@@ -26,9 +26,7 @@ final class UnsupportedCall {
                 "Thread\\b.*|Object\\.(wait|notify)\\w*|Lock\\b.*|ReentrantLock\\b.*",
                 "leave it out: iterations and threads need no locks");
         add("a pattern switch", "ask with if and instanceof");
-        add(
-                "Throwable\\.\\w+",
-                "throw again what is caught, or another exception; let accessors of records in patterns throw nothing");
+        add("Throwable\\.\\w+", "throw again what is caught, or another exception");
         add("String\\.\\w+", "ask literals alone, or pass the characters as a char[]");
     }
 

@@ -120,6 +120,45 @@ public sealed interface ThrowArgument {
         }
     }
 
+    /** The text of the exception that is its cause. */
+    record TextOfCause() implements ThrowArgument {
+        @Override
+        public String operandTypes() {
+            return "";
+        }
+
+        @Override
+        public String toString() {
+            return "text of cause";
+        }
+    }
+
+    /**
+     * Another exception, which is its cause.
+     *
+     * @param className binary name of its class
+     * @param constructor descriptor of its constructor
+     * @param arguments what that is given
+     * @param position where it was thrown
+     */
+    record Cause(String className, String constructor, List<ThrowArgument> arguments, SourcePosition position)
+            implements ThrowArgument {
+        /** Copies the arguments. */
+        public Cause {
+            arguments = List.copyOf(arguments);
+        }
+
+        @Override
+        public String operandTypes() {
+            return new Objects(arguments).operandTypes();
+        }
+
+        @Override
+        public String toString() {
+            return "cause " + className + " " + constructor + " " + arguments + " at " + OpText.quote(position.text());
+        }
+    }
+
     /**
      * Reads the text of a list of them.
      *
@@ -173,6 +212,16 @@ public sealed interface ThrowArgument {
                 String format = OpText.unquote(upTo("\""));
                 takes(" ");
                 return new Formatted(format, ((Objects) argument()).elements);
+            }
+            if (takes("text of cause")) {
+                return new TextOfCause();
+            }
+            if (takes("cause ")) {
+                String className = upTo(" ");
+                String constructor = upTo(" ");
+                List<ThrowArgument> given = ((Objects) argument()).elements;
+                takes(" at \"");
+                return new Cause(className, constructor, given, SourcePosition.parse(OpText.unquote(upTo("\""))));
             }
             String types = takes("(") ? upTo(")") : "";
             if (takes("\"")) {

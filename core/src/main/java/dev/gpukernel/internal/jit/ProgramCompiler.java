@@ -109,7 +109,7 @@ final class ProgramCompiler {
 
     private static Program compile(Method method, Outlining outlining, ProgramCompiler compiler) {
         return compile(
-                attempt -> FrontEnd.read(method, attempt, compiler.checksIndices, compiler.variant),
+                attempt -> complete(FrontEnd.reading(method, attempt, compiler.checksIndices, compiler.variant)),
                 outlining,
                 compiler);
     }
@@ -132,9 +132,7 @@ final class ProgramCompiler {
     private static ReadKernel complete(Reading reading) {
         return switch (reading) {
             case Reading.Complete(ReadKernel kernel) -> kernel;
-            case Reading.Refused(List<Finding> findings) ->
-                throw new KernelRejectedException(
-                        "", findings.stream().map(Finding::diagnostic).toList());
+            case Reading.Refused refused -> throw new KernelRejectedException(refused.kernel(), all(refused));
             case Reading.Open _ -> throw new IllegalArgumentException("left open");
         };
     }
@@ -208,7 +206,7 @@ final class ProgramCompiler {
                     return KernelCheck.Result.OPEN;
                 }
                 case Reading.Refused refused -> {
-                    return known.findings().isEmpty() ? KernelCheck.Result.of(refused.findings()) : known;
+                    return known.findings().isEmpty() ? KernelCheck.Result.of(inOwnMethod(all(refused))) : known;
                 }
                 case Reading.Complete(ReadKernel read) -> {
                     boolean inlined = read.function().calledFunctions().isEmpty();
@@ -235,6 +233,27 @@ final class ProgramCompiler {
 
     static List<Finding> inOwnMethod(List<Diagnostic> said) {
         return said.stream().map(Finding::new).toList();
+    }
+
+    /** {@return all that is wrong with a kernel that the front end refuses: with its loops, too, as far as they can be read} */
+    private static List<Diagnostic> all(Reading.Refused refused) {
+        List<Diagnostic> all = new ArrayList<>(
+                refused.findings().stream().map(Finding::diagnostic).toList());
+        Reading.Rest rest = refused.rest();
+        if (rest != null && !GridOperations.areIn(rest.kernel().function())) {
+            ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
+            Function function = rest.kernel().function();
+            all.addAll(DeepStack.call(function.valueCount(), () -> compiler.inLoops(rest)));
+            all.sort(Comparator.comparingInt(
+                    d -> d.place() == null ? 0 : d.place().line()));
+        }
+        return all;
+    }
+
+    private List<Diagnostic> inLoops(Reading.Rest rest) {
+        isOfLoops(rest.kernel());
+        ReadLoops loops = ReadLoops.of(rest);
+        return checked(rest.kernel()).findings().stream().filter(loops::holds).toList();
     }
 
     private ParallelLoops.Check checked(ReadKernel read) {

@@ -66,7 +66,14 @@ class RejectionTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"RejectedLoops", "DependentLoops", "RejectedBodies", "RejectedCooperation", "RejectedSegments"})
+            strings = {
+                "RejectedLoops",
+                "DependentLoops",
+                "RejectedBodies",
+                "RejectedTogether",
+                "RejectedCooperation",
+                "RejectedSegments"
+            })
     void everyFindingAtItsLineInItsWords(String name) throws IOException, ClassNotFoundException {
         String source = Files.readString(FOLDER.resolve(name + ".java"));
         ClassLoader classes = InMemoryCompiler.compile(Map.of("rejected." + name, source));
