@@ -93,7 +93,7 @@ class ArchitectureTest {
     /** What the front end reads of a kernel's declaration, and a backend whose compiler is not its own. */
     private static final Set<String> DECLARATION = Set.of("GpuKernel", "Parallel", "MathMode");
 
-    private static final Set<String> DECLARATION_READERS = Set.of("internal.frontend", "internal.tornado");
+    private static final Set<String> DECLARATION_READERS = Set.of("internal.frontend", "internal.backend");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
