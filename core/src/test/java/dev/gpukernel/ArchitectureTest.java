@@ -34,6 +34,16 @@ class ArchitectureTest {
             Map.entry("device", List.of()),
             Map.entry("diagnostic", List.of()),
             Map.entry("function", List.of()),
+            Map.entry("array", List.of("internal.array", "internal.ir", "diagnostic")),
+            Map.entry(
+                    "internal.array",
+                    List.of(
+                            "",
+                            "internal.ir",
+                            "internal.frontend",
+                            "internal.pass",
+                            "internal.backend",
+                            "internal.jit")),
             Map.entry("internal.ir", List.of("diagnostic")),
             Map.entry("internal.analysis", List.of("internal.ir")),
             Map.entry("internal.intrinsic", List.of("internal.ir", "device")),
