@@ -162,7 +162,7 @@ public final class NdArrays {
      * @throws IllegalArgumentException if it has a negative size or too many elements
      */
     public static FloatNdArray zeros(int... shape) {
-        return full((float) 0, shape);
+        return full(0f, shape);
     }
 
     /**
