@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -322,7 +321,8 @@ public abstract sealed class Expression {
         return tryToView(view, new IdentityHashMap<>());
     }
 
-    final @Nullable Expression tryToView(Function<Layout, @Nullable Layout> view, Map<Expression, Expression> known) {
+    final @Nullable Expression tryToView(
+            Function<Layout, @Nullable Layout> view, IdentityHashMap<Expression, Expression> known) {
         Expression seen = known.get(this);
         if (seen != null) {
             return seen;

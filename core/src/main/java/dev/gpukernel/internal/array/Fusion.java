@@ -37,7 +37,7 @@ final class Fusion {
                 }
             });
 
-    private final Map<Expression, Integer> steps = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, Integer> steps = new IdentityHashMap<>();
     private final List<Expression> order = new ArrayList<>();
     private final List<Buffer> buffers = new ArrayList<>();
     private final Expression result;
