@@ -34,6 +34,16 @@ class ArchitectureTest {
             Map.entry("device", List.of()),
             Map.entry("diagnostic", List.of()),
             Map.entry("function", List.of()),
+            Map.entry("array", List.of("internal.array", "internal.ir", "diagnostic")),
+            Map.entry(
+                    "internal.array",
+                    List.of(
+                            "",
+                            "internal.ir",
+                            "internal.frontend",
+                            "internal.pass",
+                            "internal.backend",
+                            "internal.jit")),
             Map.entry("internal.ir", List.of("diagnostic")),
             Map.entry("internal.analysis", List.of("internal.ir")),
             Map.entry("internal.intrinsic", List.of("internal.ir", "device")),
@@ -93,7 +103,7 @@ class ArchitectureTest {
     /** What the front end reads of a kernel's declaration, and a backend whose compiler is not its own. */
     private static final Set<String> DECLARATION = Set.of("GpuKernel", "Parallel", "MathMode");
 
-    private static final Set<String> DECLARATION_READERS = Set.of("internal.frontend", "internal.tornado");
+    private static final Set<String> DECLARATION_READERS = Set.of("internal.frontend", "internal.backend");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -422,6 +422,45 @@ public enum Message {
     TORNADO_MEMORY(
             "TornadoVM has no more device memory for kernel %s: %s",
             "it takes 4 GB unless Java is started with more, such as -Dtornado.device.memory=16GB"),
+    /** Arrays whose shapes are not those of one operation. */
+    SHAPES_DIFFER(
+            "arrays of shapes %s and %s have no common shape: %s and %s elements along axis %s",
+            "sizes must be equal or 1, counted from the last axis; expandDims and reshape give an array other axes"),
+    /** A shape that an array cannot be repeated to. */
+    NO_BROADCAST(
+            "an array of shape %s cannot be broadcast to shape %s",
+            "sizes must be equal, or 1 in the array, counted from the last axis"),
+    /** A shape of more or fewer elements. */
+    NO_RESHAPE(
+            "an array of shape %s, of %s elements, cannot have shape %s",
+            "give a shape of as many elements, or -1 for one of its sizes"),
+    /** An axis that an array does not have. */
+    NO_AXIS("axis %s is none of an array of shape %s", "choose one from %s to %s"),
+    /** Axes that are not each of an array's once. */
+    NO_PERMUTATION("axes %s are not those of an array of shape %s", "name each axis once"),
+    /** An axis of a size other than 1, to be left out. */
+    NO_SQUEEZE("axis %s of an array of shape %s has %s elements", "only axes of size 1 can be left out"),
+    /** An index that an array does not have. */
+    ARRAY_INDEX("index %s is out of range for the first axis of an array of shape %s", "that axis has %s elements"),
+    /** Not one index for each axis. */
+    NOT_AN_ELEMENT(
+            "%s indices name no element of an array of shape %s", "give %s indices, or use at and slice for views"),
+    /** A slice that stays where it is. */
+    SLICE_STEP("the step of a slice is 0", "give a positive step, or a negative one to go backwards"),
+    /** A size below 0. */
+    SHAPE_NEGATIVE("shape %s has a negative size", "sizes are at least 0"),
+    /** An array with too many elements. */
+    SHAPE_TOO_LARGE("an array of shape %s has more than %s elements", "split it"),
+    /** Rows of several lengths, in an array that has one for all. */
+    ROWS_DIFFER("row %s has %s elements and the first one has %s", "fill shorter rows up"),
+    /** The least or greatest of no elements. */
+    NOTHING_TO_REDUCE(
+            "an array of shape %s has no elements of which one could be the least or greatest",
+            "ask for that where each of the axes has elements"),
+    /** A sequence without end. */
+    RANGE_STEP(
+            "a range cannot go in steps of %s",
+            "give a step that is not 0, and ends that are no further apart than an array is long"),
     /** Something that should not happen. */
     BUG("%s", "this is a bug in GpuKernel; please report it");
 

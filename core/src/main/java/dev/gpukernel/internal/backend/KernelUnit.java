@@ -2,8 +2,6 @@ package dev.gpukernel.internal.backend;
 
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
-import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param function what one thread does, after the passes
  * @param form how it was written
  * @param nest more about a loop nest, {@code null} for a grid kernel
- * @param method the original method
- * @param lookup a lookup with access to the original method
- * @param parameterNames names of the method's parameters
+ * @param source what it comes from
+ * @param parameterNames names of its parameters
  * @param maxThreadsPerBlock threads per block to compile for, 0 if not fixed
  * @param distinctArrays whether no two array arguments are the same array; if not, a write through one may change another
  * @param grain of a plain loop, how many iterations the function is
@@ -27,8 +24,7 @@ public record KernelUnit(
         Function function,
         KernelForm form,
         @Nullable Nest nest,
-        Method method,
-        MethodHandles.Lookup lookup,
+        KernelSource source,
         List<String> parameterNames,
         int maxThreadsPerBlock,
         boolean distinctArrays,
@@ -39,13 +35,12 @@ public record KernelUnit(
             Function function,
             KernelForm form,
             @Nullable Nest nest,
-            Method method,
-            MethodHandles.Lookup lookup,
+            KernelSource source,
             List<String> parameterNames,
             int maxThreadsPerBlock,
             boolean distinctArrays,
             Grain grain) {
-        this(function, form, nest, method, lookup, parameterNames, maxThreadsPerBlock, distinctArrays, grain, 0);
+        this(function, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, 0);
     }
 
     /**
@@ -73,31 +68,13 @@ public record KernelUnit(
     /** {@return the same with other code of a thread} */
     public KernelUnit withFunction(Function other) {
         return new KernelUnit(
-                other,
-                form,
-                nest,
-                method,
-                lookup,
-                parameterNames,
-                maxThreadsPerBlock,
-                distinctArrays,
-                grain,
-                residentBlocks);
+                other, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, residentBlocks);
     }
 
     /** {@return the same, of which a multiprocessor is to hold so many blocks at once} */
     public KernelUnit withResidentBlocks(int blocks) {
         return new KernelUnit(
-                function,
-                form,
-                nest,
-                method,
-                lookup,
-                parameterNames,
-                maxThreadsPerBlock,
-                distinctArrays,
-                grain,
-                blocks);
+                function, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, blocks);
     }
 
     /**

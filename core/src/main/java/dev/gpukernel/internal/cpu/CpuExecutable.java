@@ -21,8 +21,10 @@ final class CpuExecutable implements Executable {
     private static final int GOOD_BLOCK_SIZE = 256;
 
     private final KernelUnit unit;
-    private final MethodCall call;
-    private final BlockLoop loop;
+
+    /** The method, {@code null} of a kernel that is none. */
+    private final @Nullable Body body;
+
     private final FaultReplay replay;
     private final Scope waitsFor;
     private final boolean prints;
@@ -40,16 +42,28 @@ final class CpuExecutable implements Executable {
         this.uses = Access.uses(unit.function());
         this.sharedBytes = Cooperation.sharedBytes(unit.function());
         this.loopKernel = unit.nest() == null ? null : LoopKernel.of(unit);
-        this.replay = new FaultReplay(unit.lookup(), unit.method());
+        this.replay = new FaultReplay(unit.source());
+        Method method = unit.source().method();
+        this.body = method == null ? null : body(unit.source().lookup(), method);
+    }
+
+    /**
+     * The method itself.
+     *
+     * @param call calls it
+     * @param loop calls it for the threads of a block
+     */
+    private record Body(MethodCall call, BlockLoop loop) {}
+
+    private Body body(MethodHandles.Lookup lookup, Method method) {
         try {
-            this.call = MethodCall.of(unit.lookup().unreflect(unit.method()));
-            this.loop = unit.form() == KernelForm.GRID
-                            && waitsFor == Scope.THREAD
-                            && canCallFromBeside(unit.lookup(), unit.method())
-                    ? BlockLoopWriter.spin(unit.lookup(), unit.method())
-                    : new BlockLoop.Spread(call.handle());
+            MethodCall call = MethodCall.of(lookup.unreflect(method));
+            boolean isBeside =
+                    unit.form() == KernelForm.GRID && waitsFor == Scope.THREAD && canCallFromBeside(lookup, method);
+            return new Body(
+                    call, isBeside ? BlockLoopWriter.spin(lookup, method) : new BlockLoop.Spread(call.handle()));
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException("no access to " + unit.method(), e);
+            throw new IllegalArgumentException("no access to " + method, e);
         }
     }
 
@@ -73,13 +87,13 @@ final class CpuExecutable implements Executable {
         if (isInitialised) {
             return;
         }
-        Class<?> owner = unit.method().getDeclaringClass();
+        Class<?> owner = unit.source().owner();
         if (ClassInitialisers.mayInitialise(ClassInitialisers.running(), owner)) {
             throw new IllegalStateException(
                     Message.LAUNCH_IN_INITIALISER.format(unit.function().name()));
         }
         try {
-            unit.lookup().ensureInitialized(owner);
+            unit.source().lookup().ensureInitialized(owner);
             isInitialised = true;
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException("no access to " + owner, e);
@@ -96,11 +110,15 @@ final class CpuExecutable implements Executable {
     }
 
     MethodCall call() {
-        return call;
+        return written().call();
     }
 
     BlockLoop loop() {
-        return loop;
+        return written().loop();
+    }
+
+    private Body written() {
+        return Objects.requireNonNull(body, "only a method runs as it is written");
     }
 
     /** {@return which threads a thread waits for or shares memory with} */

@@ -43,7 +43,8 @@ final class CpuInvocation implements Invocation {
 
     CpuInvocation(CpuExecutable executable) {
         this.executable = executable;
-        this.types = Leaves.arguments(executable.unit().method());
+        this.types = Leaves.arguments(
+                Objects.requireNonNull(executable.unit().source().method(), "only a method runs as it is written"));
         for (Class<?> type : types) {
             if (!Leaves.isObject(type)) {
                 leaves.addAll(Leaves.of("", type));
@@ -221,7 +222,8 @@ final class CpuInvocation implements Invocation {
                 numbers.put(arguments[i], arrays);
                 skip(next, size);
             } else if (passed == null) {
-                arguments[i] = Leaves.assemble(type, next, executable.unit().lookup());
+                arguments[i] =
+                        Leaves.assemble(type, next, executable.unit().source().lookup());
             } else {
                 arguments[i] = passed;
                 skip(next, size);
@@ -242,7 +244,7 @@ final class CpuInvocation implements Invocation {
     }
 
     private RecordArrays recordArrays(Class<?> type) {
-        return RecordArrays.of(type, executable.unit().lookup());
+        return RecordArrays.of(type, executable.unit().source().lookup());
     }
 
     private static void skip(Iterator<Object> values, int count) {

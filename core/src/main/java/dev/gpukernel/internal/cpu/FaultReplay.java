@@ -1,9 +1,9 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.device.ThreadState;
+import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.Leaves;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -22,13 +22,11 @@ import org.jspecify.annotations.Nullable;
  * long enough for that. If even the copy tells nothing, or something else, the exception's type and the kernel's method remain.
  */
 final class FaultReplay {
-    private final MethodHandles.Lookup lookup;
-    private final Method kernel;
+    private final KernelSource source;
     private volatile boolean faulted;
 
-    FaultReplay(MethodHandles.Lookup lookup, Method kernel) {
-        this.lookup = lookup;
-        this.kernel = kernel;
+    FaultReplay(KernelSource source) {
+        this.source = source;
     }
 
     /**
@@ -54,8 +52,7 @@ final class FaultReplay {
             Throwable thrown, Object[] arguments, Object @Nullable [] before, @Nullable ThreadState thread) {
         faulted = true;
         if (!KernelTrace.isAbbreviated(thrown)) {
-            KernelTrace.trim(thrown, kernel);
-            return thrown;
+            return trimmed(thrown);
         }
         Object[] replayed = before != null ? before : copy(arguments);
         return Optional.ofNullable(replayed)
@@ -74,12 +71,23 @@ final class FaultReplay {
         if (KernelTrace.isAbbreviated(thrown)) {
             return withoutDetails(thrown);
         }
-        KernelTrace.trim(thrown, kernel);
+        return trimmed(thrown);
+    }
+
+    private Throwable trimmed(Throwable thrown) {
+        Method kernel = source.method();
+        if (kernel != null) {
+            KernelTrace.trim(thrown, kernel);
+        }
         return thrown;
     }
 
     private Optional<Throwable> replay(Object[] arguments, @Nullable ThreadState thread) {
-        return MethodCopy.of(lookup, kernel)
+        Method kernel = source.method();
+        if (kernel == null) {
+            return Optional.empty();
+        }
+        return MethodCopy.of(source.lookup(), kernel)
                 .flatMap(copy -> ScopedValue.where(ThreadState.CURRENT, thread != null ? thread : new ThreadState())
                         .call(() -> copy.thrownBy(arguments)));
     }
@@ -94,8 +102,9 @@ final class FaultReplay {
             case ArrayStoreException e -> new ArrayStoreException(e.getMessage());
             default -> new NullPointerException(thrown.getMessage());
         };
+        Method kernel = source.method();
         fresh.setStackTrace(new StackTraceElement[] {
-            new StackTraceElement(kernel.getDeclaringClass().getName(), kernel.getName(), null, -1)
+            new StackTraceElement(source.owner().getName(), kernel == null ? source.name() : kernel.getName(), null, -1)
         });
         return fresh;
     }

@@ -155,6 +155,27 @@ public final class FrontEnd {
                 : new Reading.Rest(kernel(rest, source), unread.lines(), unread.values(), Unread.MARK);
     }
 
+    /**
+     * Reads a static method that computes a number of numbers, with all that it calls in place of the calls.
+     *
+     * @param owner the class that declares it
+     * @param method its name
+     * @param descriptor its descriptor
+     * @return its code
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     * @throws IllegalArgumentException if the class file cannot be found
+     */
+    public static Function function(Class<?> owner, String method, String descriptor) {
+        ClassFiles classes = new ClassFiles(new LoadedClasses(owner.getClassLoader()));
+        ClassFiles.Found found = found(classes, Type.getInternalName(owner), method, descriptor);
+        MethodSource source = new MethodSource(found.owner(), found.method(), null);
+        Translation read = translated(translation(classes, found, source, true, Variant.USUAL), found);
+        if (!read.findings.isEmpty()) {
+            throw new KernelRejectedException(read.function.name(), read.findings.inOrder());
+        }
+        return read.function;
+    }
+
     /** Rejects what no kernel may be, though the method that it overrides is one. */
     private static void requireReadable(ClassFiles.Found found, MethodSource source, Translation translation) {
         SourcePosition position = source.position(source.firstLine());

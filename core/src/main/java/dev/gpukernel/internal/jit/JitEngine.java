@@ -6,6 +6,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Backend.Probe;
 import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.KernelSource;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,6 +92,17 @@ public final class JitEngine implements Engine {
     public Kernel kernel(
             MethodHandles.Lookup lookup, Class<?> declaringClass, String name, Class<?>... parameterTypes) {
         return kernels.bySignature(lookup, declaringClass, name, parameterTypes);
+    }
+
+    /**
+     * Makes a kernel that is no method.
+     *
+     * @param source what it comes from
+     * @param reader makes its code
+     * @return the kernel
+     */
+    public Kernel kernel(KernelSource source, KernelReader reader) {
+        return new JitKernel(this, source, reader);
     }
 
     /** {@return the device that works on the Java heap} */

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
-import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.KernelRejectedException;
@@ -10,6 +9,8 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelMethod;
+import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
@@ -40,8 +41,8 @@ import org.jspecify.annotations.Nullable;
 /** A kernel: its program, made once, its plans, one for each device and what holds of its arrays, and idle calls. */
 final class JitKernel implements Kernel {
     private final JitEngine engine;
-    private final Method method;
-    private final MethodHandles.Lookup lookup;
+    private final KernelSource source;
+    private final KernelReader reader;
 
     /** What arguments its code is made for. */
     private final Variant variant;
@@ -74,30 +75,41 @@ final class JitKernel implements Kernel {
      * @param classes of the objects
      */
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup, ObjectClasses classes) {
-        this(engine, method, lookup, classes, null, new AtomicReference<>(), Variant.of(new Inputs(classes)));
+        this(engine, new KernelMethod(method, lookup), KernelReader.of(method), classes);
+    }
+
+    /** A kernel that is no method. */
+    JitKernel(JitEngine engine, KernelSource source, KernelReader reader) {
+        this(engine, source, reader, new ObjectClasses(List.of(), new Object[0], source.lookup()));
+    }
+
+    private JitKernel(JitEngine engine, KernelSource source, KernelReader reader, ObjectClasses classes) {
+        this(engine, source, reader, classes, null, new AtomicReference<>(), Variant.of(new Inputs(classes)));
     }
 
     private JitKernel(
             JitEngine engine,
-            Method method,
-            MethodHandles.Lookup lookup,
+            KernelSource source,
+            KernelReader reader,
             ObjectClasses classes,
             @Nullable Program compiled,
             AtomicReference<@Nullable Times> lastRun,
             Variant variant) {
         this.engine = engine;
-        this.method = method;
-        this.lookup = lookup;
+        this.source = source;
+        this.reader = reader;
         this.classes = classes;
-        this.planMaker = new PlanMaker(name(), method, lookup);
-        this.result = new Made<>(() -> new ResultType(method, lookup, receiverLoader(), program(), fields()));
-        this.program = new Made<>(
-                () -> compiled != null ? compiled : ProgramCompiler.compile(method, variant, Watcher.ofSettings()));
+        this.planMaker = new PlanMaker(source);
+        this.result = new Made<>(() -> new ResultType(source, receiverLoader(), program(), fields()));
+        this.program = new Made<>(() -> compiled != null
+                ? compiled
+                : ProgramCompiler.compile(reader, source.isFast(), variant, Watcher.ofSettings()));
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
-        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(method, learned(), Watcher.ofSettings()));
-        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(method, learned(), Watcher.ofSettings()));
+        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(reader, learned(), Watcher.ofSettings()));
+        this.checkedProgram = new Made<>(
+                () -> ProgramCompiler.compileChecked(reader, source.isFast(), learned(), Watcher.ofSettings()));
     }
 
     /** {@return what arguments its code is made for, with what is known of objects, so that other code takes fields in the same order} */
@@ -133,14 +145,14 @@ final class JitKernel implements Kernel {
 
     /** {@return whether its code for a GPU lacks checks that Java makes in its loops} */
     private boolean lacksChecks() {
-        return !method.getAnnotation(GpuKernel.class).checked() && program().form() == KernelForm.LOOP;
+        return !source.isChecked() && program().form() == KernelForm.LOOP;
     }
 
     /** {@return its parameters} */
     List<Parameter> parameters() {
         Program compiled = program();
         List<Parameter> parameters = new ArrayList<>();
-        List<Class<?>> types = new ArrayList<>(List.of(method.getParameterTypes()));
+        List<Class<?>> types = new ArrayList<>(source.parameterTypes());
         types.addAll(fields().types());
         for (int i = 0; i < types.size(); i++) {
             if (Leaves.isObject(types.get(i))) {
@@ -185,16 +197,16 @@ final class JitKernel implements Kernel {
 
     /** {@return what takes arrays of records of a type apart} */
     RecordArrays recordArrays(Class<?> type) {
-        return recordArrays.computeIfAbsent(type, _ -> RecordArrays.of(type, lookup));
+        return recordArrays.computeIfAbsent(type, _ -> RecordArrays.of(type, source.lookup()));
     }
 
     /** {@return the loader that knows the classes of objects which the kernel makes} */
     private @Nullable ClassLoader receiverLoader() {
-        return classes.receiver(method.getDeclaringClass()).getClassLoader();
+        return classes.receiver(source.owner()).getClassLoader();
     }
 
     @Nullable ClassLoader loader() {
-        return method.getDeclaringClass().getClassLoader();
+        return source.owner().getClassLoader();
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same times
@@ -215,7 +227,7 @@ final class JitKernel implements Kernel {
     /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
     private JitKernel now() {
         Program compiled = program();
-        return program.isKept() ? this : new JitKernel(engine, method, lookup, classes, compiled, lastRun, variant);
+        return program.isKept() ? this : new JitKernel(engine, source, reader, classes, compiled, lastRun, variant);
     }
 
     /** {@return what arguments its code is made for} */
@@ -234,7 +246,7 @@ final class JitKernel implements Kernel {
     @Nullable JitKernel other(boolean isRagged, BitSet large) {
         Variant wanted = learned().with(isRagged, large);
         JitKernel other = others.computeIfAbsent(
-                wanted, _ -> new JitKernel(engine, method, lookup, classes, null, lastRun, wanted));
+                wanted, _ -> new JitKernel(engine, source, reader, classes, null, lastRun, wanted));
         try {
             other.program();
             return other;
@@ -253,7 +265,7 @@ final class JitKernel implements Kernel {
 
     @Override
     public String name() {
-        return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+        return source.name();
     }
 
     @Override
@@ -284,7 +296,7 @@ final class JitKernel implements Kernel {
 
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
     @Nullable PlainRun plainRun() {
-        return program().checksNull() ? new PlainRun(method, lookup, name(), PlainRun.NULL) : null;
+        return program().checksNull() ? plainRun(PlainRun.NULL) : null;
     }
 
     /** {@return whether plain Java may do once more what a device began: it prints nothing} */
@@ -297,7 +309,8 @@ final class JitKernel implements Kernel {
 
     /** {@return how it runs where it does not get what its code was made for} */
     PlainRun plainRun(String passed) {
-        return new PlainRun(method, lookup, name(), passed);
+        Method method = Objects.requireNonNull(source.method(), "what is no method gets what it is made for");
+        return new PlainRun(method, source.lookup(), name(), passed);
     }
 
     @Override
@@ -307,7 +320,7 @@ final class JitKernel implements Kernel {
 
     private @Nullable Object pass(Call call, Object[] arguments) {
         Objects.requireNonNull(arguments, "arguments");
-        int expected = method.getParameterCount();
+        int expected = source.parameterTypes().size();
         if (arguments.length != expected) {
             throw new IllegalArgumentException(Message.ARGUMENT_COUNT.format(name(), expected, arguments.length));
         }
@@ -332,7 +345,7 @@ final class JitKernel implements Kernel {
 
     /** {@return what its method returns} */
     Class<?> returnType() {
-        return method.getReturnType();
+        return source.resultType();
     }
 
     /** {@return how that is put together} */
@@ -342,7 +355,7 @@ final class JitKernel implements Kernel {
 
     /** {@return name of the class that the annotation processor would generate beside the kernel's} */
     String launcherName() {
-        return launcherName(method.getDeclaringClass());
+        return launcherName(source.owner());
     }
 
     /** {@return name of the class that the annotation processor would generate beside a class} */
@@ -355,7 +368,7 @@ final class JitKernel implements Kernel {
     int firstLeaf(int position) {
         int first = 0;
         for (int i = 0; i < position; i++) {
-            Class<?> type = method.getParameterTypes()[i];
+            Class<?> type = source.parameterTypes().get(i);
             first += Leaves.isObject(type) ? 0 : Leaves.of("", type).size();
         }
         return first;
@@ -364,10 +377,10 @@ final class JitKernel implements Kernel {
     /** {@return the names of the parameters of the method, null for objects, for whose classes it is compiled} */
     List<@Nullable String> replaceable() {
         List<@Nullable String> names = new ArrayList<>();
-        Class<?>[] types = method.getParameterTypes();
-        for (int i = 0; i < types.length; i++) {
+        List<Class<?>> types = source.parameterTypes();
+        for (int i = 0; i < types.size(); i++) {
             names.add(
-                    Leaves.isObject(types[i])
+                    Leaves.isObject(types.get(i))
                             ? null
                             : program().parameterNames().get(i));
         }
@@ -380,7 +393,7 @@ final class JitKernel implements Kernel {
      * @throws IllegalArgumentException if it is none for the parameter
      */
     void pass(Arguments arguments, int position, Object value) {
-        Class<?> type = method.getParameterTypes()[position];
+        Class<?> type = source.parameterTypes().get(position);
         boolean isArray = type.isArray() || type == MemorySegment.class;
         boolean isWrong = type.isRecord() ? value.getClass() != type : value instanceof Record || isArray;
         if (isWrong && !(value instanceof GpuArray)) {
@@ -392,7 +405,7 @@ final class JitKernel implements Kernel {
     }
 
     private String wanted(int position) {
-        Class<?> type = method.getParameterTypes()[position];
+        Class<?> type = source.parameterTypes().get(position);
         if (type == MemorySegment.class) {
             type = parameters().get(firstLeaf(position)).arrayType();
         }

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.KernelUnit.Turns;
 import dev.gpukernel.internal.ir.Axis;
@@ -12,8 +13,6 @@ import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import dev.gpukernel.internal.pass.ScanSteps;
 import dev.gpukernel.internal.pass.VectorSplitting;
-import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -23,19 +22,12 @@ import org.jspecify.annotations.Nullable;
  * The parallel loop nests of a kernel as backends get them.
  *
  * @param program the kernel
- * @param method its method
- * @param lookup a lookup with access to it
+ * @param source what it comes from
  * @param blockSize threads per block to compile for, 0 if not fixed
  * @param arrays what holds of array arguments
  * @param inTurns whether they are for a device that does iterations in turn, and has no use for threads
  */
-record NestUnits(
-        Program program,
-        Method method,
-        MethodHandles.Lookup lookup,
-        int blockSize,
-        ArrayFacts arrays,
-        boolean inTurns) {
+record NestUnits(Program program, KernelSource source, int blockSize, ArrayFacts arrays, boolean inTurns) {
     /** {@return whether a kernel's only loop does all that the kernel does, with the kernel's own arguments} */
     static boolean isWhole(Program program) {
         Function host = program.function();
@@ -130,6 +122,6 @@ record NestUnits(
     private KernelUnit unit(Function code, KernelUnit.Nest nest, int block, ArrayFacts facts, Grain grain) {
         Function own = facts.aligned() ? code : VectorSplitting.of(code);
         return new KernelUnit(
-                own, KernelForm.LOOP, nest, method, lookup, program.parameterNames(), block, facts.distinct(), grain);
+                own, KernelForm.LOOP, nest, source, program.parameterNames(), block, facts.distinct(), grain);
     }
 }

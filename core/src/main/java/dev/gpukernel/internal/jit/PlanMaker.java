@@ -1,15 +1,13 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.GpuKernel;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Function;
-import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,22 +18,16 @@ import org.jspecify.annotations.Nullable;
 /** Makes plans of a kernel: has a device compile what is launched of it. */
 final class PlanMaker {
     private final String name;
-    private final Method method;
-    private final MethodHandles.Lookup lookup;
-    private final int blockSize;
+    private final KernelSource source;
 
     /**
      * Makes it.
      *
-     * @param name of the kernel
-     * @param method the kernel
-     * @param lookup with access to it
+     * @param source the kernel
      */
-    PlanMaker(String name, Method method, MethodHandles.Lookup lookup) {
-        this.name = name;
-        this.method = method;
-        this.lookup = lookup;
-        this.blockSize = method.getAnnotation(GpuKernel.class).blockSize();
+    PlanMaker(KernelSource source) {
+        this.name = source.name();
+        this.source = source;
     }
 
     /**
@@ -46,10 +38,14 @@ final class PlanMaker {
      * @param arrays what holds of the arrays
      */
     KernelPlan make(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {
-        if (compiled.form() == KernelForm.LOOP && !gpu.raw().runsWholeMethods()) {
+        if (compiled.form() == KernelForm.LOOP
+                && (source.method() == null || !gpu.raw().runsWholeMethods())) {
             try {
                 return loops(gpu, compiled, arrays);
-            } catch (WholeMethodException _) {
+            } catch (WholeMethodException e) {
+                if (source.method() == null) {
+                    throw e;
+                }
                 // Some loops are too large for the JVM to compile, for one.
             }
         }
@@ -141,7 +137,7 @@ final class PlanMaker {
 
     /** {@return a kernel's loops as backends get them} */
     NestUnits units(Program compiled, ArrayFacts arrays, boolean inTurns) {
-        return new NestUnits(compiled, method, lookup, blockSize, arrays, inTurns);
+        return new NestUnits(compiled, source, source.blockSize(), arrays, inTurns);
     }
 
     /** {@return a kernel as backends get it that is launched as one} */
@@ -150,10 +146,9 @@ final class PlanMaker {
                 compiled.function(),
                 compiled.form(),
                 null,
-                method,
-                lookup,
+                source,
                 compiled.parameterNames(),
-                blockSize,
+                source.blockSize(),
                 arrays.distinct(),
                 Grain.ONE);
     }

@@ -2,16 +2,14 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.CompilerBugException;
 import dev.gpukernel.GpuException;
-import dev.gpukernel.GpuKernel;
 import dev.gpukernel.KernelRejectedException;
-import dev.gpukernel.MathMode;
 import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.FullWrite;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.backend.KernelForm;
-import dev.gpukernel.internal.frontend.FrontEnd;
+import dev.gpukernel.internal.backend.KernelMethod;
 import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.frontend.Reading;
@@ -31,6 +29,7 @@ import dev.gpukernel.internal.pass.ParallelLoops.Outcome;
 import dev.gpukernel.internal.pass.Pipeline;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import dev.gpukernel.internal.pass.ThreadArrayLengths;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -81,37 +80,38 @@ final class ProgramCompiler {
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     static Program compile(Method method, BiConsumer<String, Function> watcher) {
-        return compile(method, Variant.USUAL, watcher);
+        return compile(KernelReader.of(method), isFast(method), Variant.USUAL, watcher);
     }
 
     /** Compiles a kernel for other arguments than the usual ones. */
-    static Program compile(Method method, Variant variant, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), false, variant));
+    static Program compile(KernelReader reader, boolean isFast, Variant variant, BiConsumer<String, Function> watcher) {
+        return compile(reader, Outlining.USUAL, new ProgramCompiler(watcher, effort(isFast), false, variant));
     }
 
     /**
      * Compiles a kernel for a device whose own compiler optimises it: all calls inlined, nothing done that only makes it faster on
      * other devices.
      */
-    static Program compilePlainly(Method method, Variant variant, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN, false, variant));
+    static Program compilePlainly(KernelReader reader, Variant variant, BiConsumer<String, Function> watcher) {
+        return compile(reader, Outlining.NONE, new ProgramCompiler(watcher, Effort.PLAIN, false, variant));
     }
 
     /** Compiles a kernel with a choice of its own of what it calls as functions. */
     static Program compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
-        return compile(method, outlining, new ProgramCompiler(watcher, effort(method), false, Variant.USUAL));
+        return compile(
+                KernelReader.of(method),
+                outlining,
+                new ProgramCompiler(watcher, effort(isFast(method)), false, Variant.USUAL));
     }
 
     /** Compiles a kernel for a device that checks indices in any case. */
-    static Program compileChecked(Method method, Variant variant, BiConsumer<String, Function> watcher) {
-        return compile(method, Outlining.USUAL, new ProgramCompiler(watcher, effort(method), true, variant));
+    static Program compileChecked(
+            KernelReader reader, boolean isFast, Variant variant, BiConsumer<String, Function> watcher) {
+        return compile(reader, Outlining.USUAL, new ProgramCompiler(watcher, effort(isFast), true, variant));
     }
 
-    private static Program compile(Method method, Outlining outlining, ProgramCompiler compiler) {
-        return compile(
-                attempt -> complete(FrontEnd.reading(method, attempt, compiler.checksIndices, compiler.variant)),
-                outlining,
-                compiler);
+    private static Program compile(KernelReader reader, Outlining outlining, ProgramCompiler compiler) {
+        return compile(attempt -> reader.read(attempt, compiler.checksIndices, compiler.variant), outlining, compiler);
     }
 
     /**
@@ -129,7 +129,12 @@ final class ProgramCompiler {
         }
     }
 
-    private static ReadKernel complete(Reading reading) {
+    /**
+     * {@return a kernel that was read}
+     *
+     * @throws KernelRejectedException with all findings, if it is refused
+     */
+    static ReadKernel complete(Reading reading) {
         return switch (reading) {
             case Reading.Complete(ReadKernel kernel) -> kernel;
             case Reading.Refused refused -> throw new KernelRejectedException(refused.kernel(), all(refused));
@@ -408,9 +413,12 @@ final class ProgramCompiler {
                 System.nanoTime() - start);
     }
 
-    private static Effort effort(Method method) {
-        GpuKernel annotation = method.getAnnotation(GpuKernel.class);
-        return annotation != null && annotation.math() == MathMode.FAST ? Effort.FAST : Effort.EXACT;
+    private static boolean isFast(Method method) {
+        return new KernelMethod(method, MethodHandles.publicLookup()).isFast();
+    }
+
+    private static Effort effort(boolean isFast) {
+        return isFast ? Effort.FAST : Effort.EXACT;
     }
 
     private static Outcome.Outlined outline(ReadKernel read) {

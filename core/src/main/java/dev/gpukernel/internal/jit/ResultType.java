@@ -1,12 +1,12 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.frontend.Output;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -30,14 +30,9 @@ final class ResultType {
     /** How many results come before those of fields. */
     private final int own;
 
-    ResultType(
-            Method kernel,
-            MethodHandles.Lookup lookup,
-            @Nullable ClassLoader loader,
-            Program program,
-            ObjectFields fields) {
-        this.type = kernel.getReturnType();
-        this.lookup = lookup;
+    ResultType(KernelSource kernel, @Nullable ClassLoader loader, Program program, ObjectFields fields) {
+        this.type = kernel.resultType();
+        this.lookup = kernel.lookup();
         this.loader = loader;
         this.program = program;
         this.fields = fields;

@@ -1,17 +1,19 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the code of a function without branches where it is used. */
-final class Inlining {
+/** Puts the code of a function where it is used. */
+public final class Inlining {
     private Inlining() {}
 
     /**
@@ -34,5 +36,37 @@ final class Inlining {
             values.put(instr, builder.emit(instr.op(), operands));
         }
         throw new IllegalArgumentException(function.name() + " does not return");
+    }
+
+    /**
+     * Copies the blocks of a function that returns. The builder goes on where it does.
+     *
+     * @param caller where
+     * @param builder at the end of a block of the caller's
+     * @param function any function, which is left as it is
+     * @param arguments one for each of its parameters
+     * @return what it returns
+     */
+    public static List<Value> inline(Function caller, Builder builder, Function function, List<Value> arguments) {
+        Block first = caller.addBlock();
+        builder.jump(first, List.of());
+        RegionCopy region = new RegionCopy(caller, ReversePostorder.of(function));
+        region.keepAll();
+        function.params().forEach(param -> region.map(param, arguments.get(param.index())));
+        region.redirect(function.entry(), first);
+        region.copyTo(first);
+        Block after = caller.addBlock();
+        List<Value> results = new ArrayList<>();
+        function.results().forEach(type -> results.add(after.addParam(type)));
+        for (Block copy : region.copies()) {
+            Instr end = copy.terminator();
+            if (end.op() instanceof Op.Return) {
+                List<Value> returned = List.copyOf(end.operands());
+                end.remove();
+                builder.atEnd(copy).jump(after, returned);
+            }
+        }
+        builder.atEnd(after);
+        return results;
     }
 }

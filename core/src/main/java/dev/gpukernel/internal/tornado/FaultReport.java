@@ -137,7 +137,7 @@ final class FaultReport {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = bits(operands.get(i), index, i);
         }
-        ClassLoader loader = unit.method().getDeclaringClass().getClassLoader();
+        ClassLoader loader = unit.source().owner().getClassLoader();
         return new KernelFault(site.exception(loader, bits), unit.note(order, block(index), thread(index)));
     }
 

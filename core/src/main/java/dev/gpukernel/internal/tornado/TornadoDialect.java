@@ -1,7 +1,5 @@
 package dev.gpukernel.internal.tornado;
 
-import dev.gpukernel.GpuKernel;
-import dev.gpukernel.MathMode;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
@@ -44,8 +42,7 @@ abstract class TornadoDialect implements Dialect {
         this.faults = faults;
         this.calls = new TornadoCalls(code, votes, arrays::pushInts);
         KernelUnit.Nest nest = unit.nest();
-        GpuKernel annotation = unit.method().getAnnotation(GpuKernel.class);
-        this.isFast = annotation != null && annotation.math() == MathMode.FAST;
+        this.isFast = unit.source().isFast();
         this.axes = nest == null ? 0 : nest.axes().size();
     }
 

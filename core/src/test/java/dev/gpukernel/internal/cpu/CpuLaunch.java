@@ -9,6 +9,7 @@ import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelMethod;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
@@ -37,7 +38,8 @@ final class CpuLaunch implements AutoCloseable {
     private static KernelUnit unit(KernelForm form, String name, MethodHandles.Lookup lookup) {
         Function function = new Function("CpuKernels." + name);
         new Builder(function).atEnd(function.addBlock()).ret();
-        return new KernelUnit(function, form, null, method(name), lookup, List.of(), 0, false, Grain.ONE);
+        return new KernelUnit(
+                function, form, null, new KernelMethod(method(name), lookup), List.of(), 0, false, Grain.ONE);
     }
 
     static Method method(String name) {

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.backend.KernelMethod;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.frontend.Variant;
@@ -182,10 +183,13 @@ public final class CompilerSteps {
                     .toList();
         }
 
+        private KernelMethod source() {
+            return new KernelMethod(method, MethodHandles.lookup());
+        }
+
         private List<KernelUnit> made(int maxThreadsPerBlock) {
             if (program.form() == KernelForm.LOOP) {
-                NestUnits units = new NestUnits(
-                        program, method, MethodHandles.lookup(), maxThreadsPerBlock, ArrayFacts.USUAL, false);
+                NestUnits units = new NestUnits(program, source(), maxThreadsPerBlock, ArrayFacts.USUAL, false);
                 return nests(program)
                         .flatMap(nest -> Stream.of(Stream.of(units.of(nest)), shared(units, nest), scan(units, nest))
                                 .flatMap(part -> part))
@@ -195,8 +199,7 @@ public final class CompilerSteps {
                     program.function(),
                     program.form(),
                     null,
-                    method,
-                    MethodHandles.lookup(),
+                    source(),
                     program.parameterNames(),
                     maxThreadsPerBlock,
                     true,
@@ -259,17 +262,20 @@ public final class CompilerSteps {
                 .filter(method -> method.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return ScheduleText.of(ProgramCompiler.compile(kernel, Variant.USUAL.with(true, new BitSet()), (_, _) -> {}));
+        return ScheduleText.of(ProgramCompiler.compile(
+                KernelReader.of(kernel), false, Variant.USUAL.with(true, new BitSet()), (_, _) -> {}));
     }
 
     /** {@return a kernel compiled for segments some of which, by parameter, have more elements than an array} */
     public static Compiled compileForLarge(Method method, BitSet large) {
-        return compiled(ProgramCompiler.compile(method, Variant.USUAL.with(false, large), (_, _) -> {}), method);
+        return compiled(
+                ProgramCompiler.compile(KernelReader.of(method), false, Variant.USUAL.with(false, large), (_, _) -> {}),
+                method);
     }
 
     /** {@return a kernel compiled for a device whose own compiler optimises it} */
     public static Compiled compilePlainly(Method method) {
-        return compiled(ProgramCompiler.compilePlainly(method, Variant.USUAL, (_, _) -> {}), method);
+        return compiled(ProgramCompiler.compilePlainly(KernelReader.of(method), Variant.USUAL, (_, _) -> {}), method);
     }
 
     /**

@@ -1,0 +1,579 @@
+package dev.gpukernel.array;
+
+import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+
+/** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
+public final class IntNdArray extends NumberNdArray<int[]> {
+    IntNdArray(Expression expression) {
+        super(expression);
+    }
+
+    @Override
+    public IntNdArray compute() {
+        settle();
+        return this;
+    }
+
+    @Override
+    public int[] toArray() {
+        return (int[]) elements();
+    }
+
+    @Override
+    public IntNdArray reshape(int... shape) {
+        return new IntNdArray(expression().reshape(shape));
+    }
+
+    @Override
+    public IntNdArray transpose() {
+        return new IntNdArray(expression().transpose());
+    }
+
+    @Override
+    public IntNdArray transpose(int... axes) {
+        return new IntNdArray(expression().transpose(axes));
+    }
+
+    @Override
+    public IntNdArray slice(Slice... slices) {
+        return new IntNdArray(sliced(slices));
+    }
+
+    @Override
+    public IntNdArray at(int index) {
+        return new IntNdArray(expression().at(index));
+    }
+
+    @Override
+    public IntNdArray expandDims(int axis) {
+        return new IntNdArray(expression().expandDims(axis));
+    }
+
+    @Override
+    public IntNdArray squeeze(int... axes) {
+        return new IntNdArray(expression().squeeze(axes));
+    }
+
+    @Override
+    public IntNdArray broadcastTo(int... shape) {
+        return new IntNdArray(expression().broadcastTo(shape));
+    }
+
+    @Override
+    public IntNdArray flip(int... axes) {
+        return new IntNdArray(expression().flip(axes));
+    }
+
+    /**
+     * {@return the sums of elements, as Java computes {@code int} and {@code int}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public IntNdArray plus(IntNdArray other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    }
+
+    /**
+     * {@return the sums of elements, as Java computes {@code int} and {@code long}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public LongNdArray plus(LongNdArray other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    }
+
+    /**
+     * {@return the sums of elements, as Java computes {@code int} and {@code float}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public FloatNdArray plus(FloatNdArray other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    }
+
+    /**
+     * {@return the sums of elements, as Java computes {@code int} and {@code double}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public DoubleNdArray plus(DoubleNdArray other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    }
+
+    /**
+     * {@return the sums of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray plus(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.ADD, number(value)));
+    }
+
+    /**
+     * {@return the sums of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray plus(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.ADD, number(value)));
+    }
+
+    /**
+     * {@return the sums of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public FloatNdArray plus(float value) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.ADD, number(value)));
+    }
+
+    /**
+     * {@return the sums of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public DoubleNdArray plus(double value) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.ADD, number(value)));
+    }
+
+    /**
+     * {@return the differences of elements, as Java computes {@code int} and {@code int}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public IntNdArray minus(IntNdArray other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    }
+
+    /**
+     * {@return the differences of elements, as Java computes {@code int} and {@code long}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public LongNdArray minus(LongNdArray other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    }
+
+    /**
+     * {@return the differences of elements, as Java computes {@code int} and {@code float}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public FloatNdArray minus(FloatNdArray other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    }
+
+    /**
+     * {@return the differences of elements, as Java computes {@code int} and {@code double}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public DoubleNdArray minus(DoubleNdArray other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    }
+
+    /**
+     * {@return the differences of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray minus(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.SUB, number(value)));
+    }
+
+    /**
+     * {@return the differences of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray minus(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.SUB, number(value)));
+    }
+
+    /**
+     * {@return the differences of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public FloatNdArray minus(float value) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.SUB, number(value)));
+    }
+
+    /**
+     * {@return the differences of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public DoubleNdArray minus(double value) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.SUB, number(value)));
+    }
+
+    /**
+     * {@return the products of elements, as Java computes {@code int} and {@code int}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public IntNdArray times(IntNdArray other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    }
+
+    /**
+     * {@return the products of elements, as Java computes {@code int} and {@code long}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public LongNdArray times(LongNdArray other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    }
+
+    /**
+     * {@return the products of elements, as Java computes {@code int} and {@code float}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public FloatNdArray times(FloatNdArray other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    }
+
+    /**
+     * {@return the products of elements, as Java computes {@code int} and {@code double}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public DoubleNdArray times(DoubleNdArray other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    }
+
+    /**
+     * {@return the products of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray times(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.MUL, number(value)));
+    }
+
+    /**
+     * {@return the products of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray times(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.MUL, number(value)));
+    }
+
+    /**
+     * {@return the products of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public FloatNdArray times(float value) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.MUL, number(value)));
+    }
+
+    /**
+     * {@return the products of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public DoubleNdArray times(double value) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.MUL, number(value)));
+    }
+
+    /**
+     * {@return the quotients of elements, as Java computes {@code int} and {@code int}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public IntNdArray div(IntNdArray other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    }
+
+    /**
+     * {@return the quotients of elements, as Java computes {@code int} and {@code long}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public LongNdArray div(LongNdArray other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    }
+
+    /**
+     * {@return the quotients of elements, as Java computes {@code int} and {@code float}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public FloatNdArray div(FloatNdArray other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    }
+
+    /**
+     * {@return the quotients of elements, as Java computes {@code int} and {@code double}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public DoubleNdArray div(DoubleNdArray other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    }
+
+    /**
+     * {@return the quotients of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray div(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.DIV, number(value)));
+    }
+
+    /**
+     * {@return the quotients of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray div(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.DIV, number(value)));
+    }
+
+    /**
+     * {@return the quotients of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public FloatNdArray div(float value) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.DIV, number(value)));
+    }
+
+    /**
+     * {@return the quotients of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public DoubleNdArray div(double value) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.DIV, number(value)));
+    }
+
+    /**
+     * {@return the remainders of elements, as Java computes {@code int} and {@code int}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public IntNdArray rem(IntNdArray other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    }
+
+    /**
+     * {@return the remainders of elements, as Java computes {@code int} and {@code long}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public LongNdArray rem(LongNdArray other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    }
+
+    /**
+     * {@return the remainders of elements, as Java computes {@code int} and {@code float}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public FloatNdArray rem(FloatNdArray other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    }
+
+    /**
+     * {@return the remainders of elements, as Java computes {@code int} and {@code double}}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public DoubleNdArray rem(DoubleNdArray other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    }
+
+    /**
+     * {@return the remainders of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray rem(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.REM, number(value)));
+    }
+
+    /**
+     * {@return the remainders of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray rem(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.REM, number(value)));
+    }
+
+    /**
+     * {@return the remainders of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public FloatNdArray rem(float value) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.REM, number(value)));
+    }
+
+    /**
+     * {@return the remainders of elements and a number, as Java computes them}
+     *
+     * @param value the second operand
+     */
+    public DoubleNdArray rem(double value) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, number(value)));
+    }
+
+    /** {@return the opposite numbers} */
+    public IntNdArray unaryMinus() {
+        return new IntNdArray(expression().negated());
+    }
+
+    /** {@return {@code Math.abs} of each element} */
+    public IntNdArray abs() {
+        return new IntNdArray(expression().method("abs"));
+    }
+
+    /**
+     * {@return {@code Math.min} of each element and that of another array}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public IntNdArray minimum(IntNdArray other) {
+        return new IntNdArray(expression().method("min", other.expression()));
+    }
+
+    /**
+     * {@return {@code Math.min} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray minimum(int value) {
+        return new IntNdArray(expression().method("min", number(value)));
+    }
+
+    /**
+     * {@return {@code Math.max} of each element and that of another array}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public IntNdArray maximum(IntNdArray other) {
+        return new IntNdArray(expression().method("max", other.expression()));
+    }
+
+    /**
+     * {@return {@code Math.max} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray maximum(int value) {
+        return new IntNdArray(expression().method("max", number(value)));
+    }
+
+    /**
+     * {@return the sums of all elements along some axes, which are left out, as {@code long}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray sum(int... axes) {
+        return new LongNdArray(expression().to(ElementType.LONG).reduced(Reduction.SUM, axes));
+    }
+
+    /**
+     * {@return the products of all elements along some axes, which are left out, as {@code long}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray prod(int... axes) {
+        return new LongNdArray(expression().to(ElementType.LONG).reduced(Reduction.PRODUCT, axes));
+    }
+
+    /**
+     * {@return the sums along some axes, which are left out, divided by how many elements there are, all as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray mean(int... axes) {
+        return new DoubleNdArray(expression().to(ElementType.DOUBLE).reduced(Reduction.SUM, axes))
+                .div((double) expression().count(axes));
+    }
+
+    /**
+     * {@return the least of all elements along some axes, which are left out, as {@code Math.min} finds it}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
+     */
+    public IntNdArray min(int... axes) {
+        return new IntNdArray(expression().reduced(Reduction.LEAST, axes));
+    }
+
+    /**
+     * {@return the greatest of all elements along some axes, which are left out, as {@code Math.max} finds it}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
+     */
+    public IntNdArray max(int... axes) {
+        return new IntNdArray(expression().reduced(Reduction.GREATEST, axes));
+    }
+
+    /**
+     * {@return an element}
+     *
+     * @param indices its index along each axis, negative ones counted from the end; none of a single number
+     * @throws IndexOutOfBoundsException if there is no such index
+     * @throws IllegalArgumentException if there is not one index for each axis
+     */
+    public int get(int... indices) {
+        return ((int[]) element(indices))[0];
+    }
+
+    /** {@return this} */
+    public IntNdArray toInt() {
+        return this;
+    }
+
+    /** {@return each element cast to {@code long}, as Java does} */
+    public LongNdArray toLong() {
+        return new LongNdArray(expression().to(ElementType.LONG));
+    }
+
+    /** {@return each element cast to {@code float}, as Java does} */
+    public FloatNdArray toFloat() {
+        return new FloatNdArray(expression().to(ElementType.FLOAT));
+    }
+
+    /** {@return each element cast to {@code double}, as Java does} */
+    public DoubleNdArray toDouble() {
+        return new DoubleNdArray(expression().to(ElementType.DOUBLE));
+    }
+}

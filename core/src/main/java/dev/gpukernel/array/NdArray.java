@@ -1,0 +1,193 @@
+package dev.gpukernel.array;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.array.ArrayText;
+import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Shapes;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op.Constant;
+
+/**
+ * An array with a shape, on the current device, whose elements do not change. Operations compute nothing at first: they make an array that
+ * is an expression. When someone looks, by {@link #compute}, {@link #toArray} or {@link #toString}, all of the expression is computed at
+ * once, as one kernel.
+ *
+ * <p>Two arrays of one operation have shapes that can be broadcast: counted from the last axis, sizes are equal, or one of them is 1 or
+ * missing and that array is repeated. Views of an array, such as {@link #reshape} and {@link #slice}, copy nothing; only a reshape that no
+ * steps through memory can express is computed first.
+ *
+ * <p>Memory of arrays that become unreachable is freed some time later. Arrays may be used by several threads.
+ *
+ * @param <A> type of the corresponding array of Java's, such as {@code float[]}
+ */
+public abstract sealed class NdArray<A> permits NumberNdArray, BooleanNdArray {
+    private volatile Expression expression;
+
+    NdArray(Expression expression) {
+        this.expression = expression;
+    }
+
+    /** {@return what it is computed from} */
+    final Expression expression() {
+        return expression;
+    }
+
+    /** Computes it, unless that is done. */
+    final void settle() {
+        expression = expression.computed();
+    }
+
+    /** {@return its elements, as an array of Java's} */
+    final Object elements() {
+        settle();
+        return expression.toArray();
+    }
+
+    /** {@return an element, as an array of Java's that holds it alone} */
+    final Object element(int... indices) {
+        if (indices.length != rank()) {
+            throw new IllegalArgumentException(
+                    Message.NOT_AN_ELEMENT.format(indices.length, Shapes.text(expression.shape()), rank()));
+        }
+        settle();
+        Expression found = expression;
+        for (int index : indices) {
+            found = found.at(index);
+        }
+        return found.toArray();
+    }
+
+    final Expression sliced(Slice... slices) {
+        if (slices.length > rank()) {
+            throw new IllegalArgumentException(
+                    Message.NO_AXIS.format(slices.length - 1, Shapes.text(expression.shape()), -rank(), rank() - 1));
+        }
+        Expression result = expression;
+        for (int axis = 0; axis < slices.length; axis++) {
+            Slice slice = slices[axis];
+            result = result.slice(axis, slice.from(), slice.to(), slice.step());
+        }
+        return result;
+    }
+
+    static Expression number(int value) {
+        return Expression.number(ElementType.INT, Constant.of(value));
+    }
+
+    static Expression number(long value) {
+        return Expression.number(ElementType.LONG, Constant.of(value));
+    }
+
+    static Expression number(float value) {
+        return Expression.number(ElementType.FLOAT, Constant.of(value));
+    }
+
+    static Expression number(double value) {
+        return Expression.number(ElementType.DOUBLE, Constant.of(value));
+    }
+
+    /** {@return the size along each axis; none of a single number} */
+    public final int[] shape() {
+        return expression.shape().clone();
+    }
+
+    /** {@return number of axes} */
+    public final int rank() {
+        return expression.shape().length;
+    }
+
+    /** {@return number of elements} */
+    public final int size() {
+        return expression.size();
+    }
+
+    /**
+     * Computes the elements now, in one kernel, unless that is done. What it was computed from is not needed any more. On a GPU this does not
+     * wait for the kernel.
+     *
+     * @return this
+     * @throws ArithmeticException if an integer is divided by 0; on a GPU that may show only where the elements are copied to the host
+     */
+    public abstract NdArray<A> compute();
+
+    /**
+     * Computes the elements, unless that is done, and copies them to the host.
+     *
+     * @return the elements, row by row
+     * @throws ArithmeticException if an integer is divided by 0
+     */
+    public abstract A toArray();
+
+    /**
+     * {@return the same elements, row by row, in another shape}
+     *
+     * @param shape the shape; one size may be -1, which stands for what is left
+     * @throws IllegalArgumentException if it has more or fewer elements
+     */
+    public abstract NdArray<A> reshape(int... shape);
+
+    /** {@return the same with its axes in the opposite order} */
+    public abstract NdArray<A> transpose();
+
+    /**
+     * {@return the same with its axes in another order}
+     *
+     * @param axes each axis once; negative ones count from the last
+     * @throws IllegalArgumentException if they are not
+     */
+    public abstract NdArray<A> transpose(int... axes);
+
+    /**
+     * {@return some indices of each axis}
+     *
+     * @param slices one for each of the first axes; the others are whole
+     * @throws IllegalArgumentException if there are more slices than axes
+     */
+    public abstract NdArray<A> slice(Slice... slices);
+
+    /**
+     * {@return what is at an index of the first axis, which is left out}
+     *
+     * @param index the index; a negative one counts from the end
+     * @throws IndexOutOfBoundsException if the axis has no such index
+     */
+    public abstract NdArray<A> at(int index);
+
+    /**
+     * {@return the same with another axis, of size 1}
+     *
+     * @param axis where it will be; a negative one counts from the last
+     * @throws IllegalArgumentException if there is no such place
+     */
+    public abstract NdArray<A> expandDims(int axis);
+
+    /**
+     * {@return the same without axes of size 1}
+     *
+     * @param axes which of them, none for all
+     * @throws IllegalArgumentException if one has another size
+     */
+    public abstract NdArray<A> squeeze(int... axes);
+
+    /**
+     * {@return the same, repeated along axes of size 1 and along new ones before them}
+     *
+     * @param shape the shape
+     * @throws IllegalArgumentException if the array cannot be repeated to it
+     */
+    public abstract NdArray<A> broadcastTo(int... shape);
+
+    /**
+     * {@return the same backwards}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public abstract NdArray<A> flip(int... axes);
+
+    /** {@return the elements in brackets, row by row; of an axis with more than 8 of them the first and the last 3} Computes the array. */
+    @Override
+    public final String toString() {
+        return ArrayText.of(elements(), expression.shape());
+    }
+}

@@ -1,0 +1,276 @@
+package dev.gpukernel.array;
+
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.HostRows;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op.Constant;
+
+/** Makes arrays with shapes. Elements of the host are copied to the current device. */
+public final class NdArrays {
+    private NdArrays() {}
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static IntNdArray of(int... elements) {
+        return new IntNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static IntNdArray of(int[][] rows) {
+        return new IntNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static IntNdArray of(int[][][] rows) {
+        return new IntNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static LongNdArray of(long... elements) {
+        return new LongNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static LongNdArray of(long[][] rows) {
+        return new LongNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static LongNdArray of(long[][][] rows) {
+        return new LongNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static FloatNdArray of(float... elements) {
+        return new FloatNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static FloatNdArray of(float[][] rows) {
+        return new FloatNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static FloatNdArray of(float[][][] rows) {
+        return new FloatNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static DoubleNdArray of(double... elements) {
+        return new DoubleNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static DoubleNdArray of(double[][] rows) {
+        return new DoubleNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static DoubleNdArray of(double[][][] rows) {
+        return new DoubleNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static BooleanNdArray of(boolean... elements) {
+        return new BooleanNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static BooleanNdArray of(boolean[][] rows) {
+        return new BooleanNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static BooleanNdArray of(boolean[][][] rows) {
+        return new BooleanNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return zeros}
+     *
+     * @param shape the shape
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static FloatNdArray zeros(int... shape) {
+        return full(0f, shape);
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static IntNdArray full(int value, int... shape) {
+        return new IntNdArray(Expression.number(ElementType.INT, Constant.of(value), shape));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static LongNdArray full(long value, int... shape) {
+        return new LongNdArray(Expression.number(ElementType.LONG, Constant.of(value), shape));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static FloatNdArray full(float value, int... shape) {
+        return new FloatNdArray(Expression.number(ElementType.FLOAT, Constant.of(value), shape));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static DoubleNdArray full(double value, int... shape) {
+        return new DoubleNdArray(Expression.number(ElementType.DOUBLE, Constant.of(value), shape));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static BooleanNdArray full(boolean value, int... shape) {
+        return new BooleanNdArray(Expression.number(ElementType.BOOLEAN, Constant.of(value ? 1 : 0), shape));
+    }
+
+    /**
+     * {@return the ints from 0 on}
+     *
+     * @param end behind the last
+     * @throws IllegalArgumentException if it is negative
+     */
+    public static IntNdArray arange(int end) {
+        return new IntNdArray(Expression.places(end));
+    }
+
+    /**
+     * {@return ints that are one step apart}
+     *
+     * @param start the first
+     * @param end where to stop, before that
+     * @param step from each to the next; negative to go down
+     * @throws IllegalArgumentException if it is 0, or there are too many
+     */
+    public static IntNdArray arange(int start, int end, int step) {
+        long distance = step > 0 ? (long) end - start : (long) start - end;
+        long stride = Math.abs((long) step);
+        long count = step == 0 ? -1 : distance <= 0 ? 0 : (distance + stride - 1) / stride;
+        if (count < 0 || count > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(Message.RANGE_STEP.format(step));
+        }
+        return arange((int) count).times(step).plus(start);
+    }
+
+    /**
+     * {@return doubles that are evenly spaced, {@code start + i * ((end - start) / (count - 1))}, the last of them the end itself}
+     *
+     * @param start the first
+     * @param end the last, unless there is only one
+     * @param count how many
+     * @throws IllegalArgumentException if it is negative
+     */
+    public static DoubleNdArray linspace(double start, double end, int count) {
+        IntNdArray places = arange(count);
+        DoubleNdArray even =
+                places.toDouble().times((end - start) / (count - 1)).plus(start);
+        return count < 2 ? full(start, count) : places.equal(count - 1).where(full(end), even);
+    }
+
+    /**
+     * {@return a square of floats, 1 on the diagonal and 0 elsewhere}
+     *
+     * @param size number of rows
+     * @throws IllegalArgumentException if it is negative or there are too many elements
+     */
+    public static FloatNdArray eye(int size) {
+        IntNdArray places = arange(size);
+        return places.expandDims(1).equal(places).where(full(1f), full(0f));
+    }
+}

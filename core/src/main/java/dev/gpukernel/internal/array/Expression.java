@@ -1,0 +1,509 @@
+package dev.gpukernel.internal.array;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the elements of an array are computed from: operations on elements of memory, numbers and indices. A view of an expression is an
+ * expression of views, so that operations and what they work on have one shape, and all that is left of views is where elements are.
+ */
+public abstract sealed class Expression {
+    /** Most words of parameters, and operations, that a kernel has; beyond, operands are computed before. */
+    private static final int MOST_WEIGHT = 400;
+
+    private final ElementType type;
+    private final int weight;
+
+    private Expression(ElementType type, int weight) {
+        this.type = type;
+        this.weight = weight;
+    }
+
+    /** Elements of memory. */
+    static final class Stored extends Expression {
+        final Buffer buffer;
+        final Layout layout;
+
+        Stored(Buffer buffer, Layout layout) {
+            super(buffer.type(), layout.rank() + 4);
+            this.buffer = buffer;
+            this.layout = layout;
+        }
+
+        @Override
+        Layout layout() {
+            return layout;
+        }
+    }
+
+    /** Ints that are what would be their place in memory. */
+    static final class Places extends Expression {
+        final Layout layout;
+
+        Places(Layout layout) {
+            super(ElementType.INT, layout.rank() + 1);
+            this.layout = layout;
+        }
+
+        @Override
+        Layout layout() {
+            return layout;
+        }
+    }
+
+    /** One number everywhere. */
+    static final class Uniform extends Expression {
+        final Constant value;
+        final Layout layout;
+
+        Uniform(ElementType type, Constant value, Layout layout) {
+            super(type, 2);
+            this.value = value;
+            this.layout = layout;
+        }
+
+        @Override
+        Layout layout() {
+            return layout;
+        }
+    }
+
+    /** An operation, on operands of its own shape. */
+    static final class Applied extends Expression {
+        final Operation operation;
+        final List<Expression> operands;
+        private final Layout layout;
+
+        /** What it came to, once it was computed by itself. */
+        private volatile @Nullable Stored value;
+
+        private Applied(ElementType type, int weight, Operation operation, List<Expression> operands, int[] shape) {
+            super(type, weight);
+            this.operation = operation;
+            this.operands = operands;
+            this.layout = Layout.contiguous(shape);
+        }
+
+        @Override
+        Layout layout() {
+            return layout;
+        }
+
+        @Nullable Stored value() {
+            return value;
+        }
+    }
+
+    /** {@return where its elements are, or would be} */
+    abstract Layout layout();
+
+    /** {@return what its elements are} */
+    public final ElementType type() {
+        return type;
+    }
+
+    /** {@return its shape, not to be changed} */
+    public final int[] shape() {
+        return layout().shape();
+    }
+
+    /** {@return how many elements it has} */
+    public final int size() {
+        return Shapes.size(shape());
+    }
+
+    /**
+     * Makes an array of elements of the host, which are copied.
+     *
+     * @param host an array of Java's
+     * @param shape a shape of as many elements
+     * @throws IllegalArgumentException if the shape has more or fewer
+     */
+    public static Expression of(Object host, int... shape) {
+        ElementType type = ElementType.ofArray(host.getClass());
+        if (type == null) {
+            throw new IllegalArgumentException(host.getClass().getSimpleName());
+        }
+        int length = java.lang.reflect.Array.getLength(host);
+        int[] complete = Shapes.complete(new int[] {length}, length, shape);
+        return new Stored(Buffer.of(type, Gpu.current().upload(host)), Layout.contiguous(complete));
+    }
+
+    /** {@return one number everywhere} */
+    public static Expression number(ElementType type, Constant value, int... shape) {
+        Shapes.size(shape);
+        return new Uniform(type, value, Layout.same(shape.clone()));
+    }
+
+    /** {@return ints from 0 on, row by row} */
+    public static Expression places(int... shape) {
+        Shapes.size(shape);
+        return new Places(Layout.contiguous(shape.clone()));
+    }
+
+    /** {@return the type that Java computes with where one operand is of one type and one of another} */
+    public static ElementType promoted(ElementType first, ElementType second) {
+        for (ElementType wide : List.of(ElementType.DOUBLE, ElementType.FLOAT, ElementType.LONG)) {
+            if (first == wide || second == wide) {
+                return wide;
+            }
+        }
+        return ElementType.INT;
+    }
+
+    /** {@return Java's arithmetic, on operands of the type that it promotes both to} */
+    public final Expression arithmetic(BinaryKind kind, Expression other) {
+        ElementType common = promoted(type, other.type);
+        if (kind == BinaryKind.REM && common.register().isFloating()) {
+            return call("rem", common, other);
+        }
+        return apply(new Operation.Arithmetic(kind), common, List.of(to(common), other.to(common)));
+    }
+
+    /** {@return the same of conditions} */
+    public final Expression logic(BinaryKind kind, Expression other) {
+        return apply(new Operation.Arithmetic(kind), ElementType.BOOLEAN, List.of(this, other));
+    }
+
+    /** {@return conditions, by Java's comparison} */
+    public final Expression comparison(Predicate predicate, Expression other) {
+        ElementType common = type == ElementType.BOOLEAN ? ElementType.BOOLEAN : promoted(type, other.type);
+        return apply(new Operation.Comparison(predicate), ElementType.BOOLEAN, List.of(to(common), other.to(common)));
+    }
+
+    /** {@return the opposite numbers} */
+    public final Expression negated() {
+        return apply(new Operation.Negation(), type, List.of(this));
+    }
+
+    /** {@return Java's cast, or this if it is of that type} */
+    public final Expression to(ElementType wanted) {
+        return wanted == type ? this : apply(new Operation.Conversion(), wanted, List.of(this));
+    }
+
+    /** {@return of conditions, elements of the one where they hold and of the other where they do not} */
+    public final Expression choice(Expression whenTrue, Expression whenFalse) {
+        return apply(new Operation.Choice(), whenTrue.type, List.of(this, whenTrue, whenFalse));
+    }
+
+    /** {@return a method that Java has for each type, with operands promoted to one} */
+    public final Expression method(String name, Expression... others) {
+        ElementType common = type;
+        for (Expression other : others) {
+            common = promoted(common, other.type);
+        }
+        return call(name, common, others);
+    }
+
+    /** {@return a method that Java has for doubles; of floats its result as a float} */
+    public final Expression function(String name, Expression... others) {
+        ElementType common = promoted(type, ElementType.FLOAT) == type ? type : ElementType.DOUBLE;
+        for (Expression other : others) {
+            common = other.type == ElementType.FLOAT ? common : ElementType.DOUBLE;
+        }
+        return call(name, ElementType.DOUBLE, others).to(common);
+    }
+
+    private Expression call(String name, ElementType common, Expression... others) {
+        List<Expression> operands = new ArrayList<>(List.of(to(common)));
+        for (Expression other : others) {
+            operands.add(other.to(common));
+        }
+        return apply(new Operation.Method(name), common, operands);
+    }
+
+    private static Expression apply(Operation operation, ElementType type, List<Expression> operands) {
+        int[] shape = operands.getFirst().shape();
+        for (Expression operand : operands.subList(1, operands.size())) {
+            shape = Shapes.broadcast(shape, operand.shape());
+        }
+        List<Expression> spread = new ArrayList<>();
+        for (Expression operand : operands) {
+            spread.add(Arrays.equals(operand.shape(), shape) ? operand : operand.broadcastTo(shape));
+        }
+        return applied(operation, type, spread, shape);
+    }
+
+    private static Applied applied(Operation operation, ElementType type, List<Expression> operands, int[] shape) {
+        int weight = 1;
+        for (Expression operand : operands) {
+            weight += operand.weight;
+        }
+        List<Expression> light = operands;
+        if (weight > MOST_WEIGHT) {
+            // What is shared was counted for each use.
+            weight = 1 + weigh(operands, Collections.newSetFromMap(new IdentityHashMap<>()));
+        }
+        if (weight > MOST_WEIGHT) {
+            light = operands.stream().map(Expression::stored).toList();
+            weight = 1 + light.stream().mapToInt(operand -> operand.weight).sum();
+        }
+        return new Applied(type, weight, operation, List.copyOf(light), shape);
+    }
+
+    private static int weigh(List<Expression> expressions, Set<Expression> seen) {
+        int weight = 0;
+        for (Expression expression : expressions) {
+            if (seen.add(expression)) {
+                weight += expression instanceof Applied applied ? 1 + weigh(applied.operands, seen) : expression.weight;
+            }
+        }
+        return weight;
+    }
+
+    /** {@return the same, as memory that is filled when it is first needed} */
+    private Expression stored() {
+        return switch (this) {
+            case Applied applied -> {
+                Stored known = applied.value;
+                yield known == null ? new Stored(Buffer.of(this), applied.layout) : known;
+            }
+            case Stored _, Places _, Uniform _ -> this;
+        };
+    }
+
+    /** {@return the same in memory, row by row} */
+    public final Expression computed() {
+        if (this instanceof Applied applied) {
+            Stored known = applied.value;
+            if (known != null) {
+                return known;
+            }
+        }
+        if (this instanceof Stored memory && memory.isWhole()) {
+            memory.buffer.memory();
+            return this;
+        }
+        Stored result = new Stored(Buffer.of(type, Fusion.compute(this)), Layout.contiguous(shape()));
+        if (this instanceof Applied applied) {
+            applied.value = result;
+        }
+        return result;
+    }
+
+    final boolean isWhole() {
+        return this instanceof Stored memory
+                && memory.layout.offset() == 0
+                && memory.buffer.memory().size() == size()
+                && Arrays.equals(
+                        memory.layout.strides(), Layout.contiguous(shape()).strides());
+    }
+
+    /** {@return its elements, row by row, as an array of Java's} */
+    public final Object toArray() {
+        GpuArray<?> memory = ((Stored) computed()).buffer.memory();
+        return memory.toHost();
+    }
+
+    private Expression view(Function<Layout, @Nullable Layout> view) {
+        Expression seen = tryToView(view);
+        if (seen == null) {
+            throw new IllegalStateException("no view");
+        }
+        return seen;
+    }
+
+    private @Nullable Expression tryToView(Function<Layout, @Nullable Layout> view) {
+        return tryToView(view, new IdentityHashMap<>());
+    }
+
+    final @Nullable Expression tryToView(
+            Function<Layout, @Nullable Layout> view, IdentityHashMap<Expression, Expression> known) {
+        Expression seen = known.get(this);
+        if (seen != null) {
+            return seen;
+        }
+        Layout layout = view.apply(layout());
+        if (layout == null) {
+            return null;
+        }
+        switch (this) {
+            case Stored memory -> seen = new Stored(memory.buffer, layout);
+            case Places _ -> seen = new Places(layout);
+            case Uniform uniform -> seen = new Uniform(type, uniform.value, layout);
+            case Applied applied -> {
+                Stored value = applied.value;
+                if (value != null) {
+                    return value.tryToView(view, known);
+                }
+                List<Expression> operands = new ArrayList<>();
+                for (Expression operand : applied.operands) {
+                    Expression part = operand.tryToView(view, known);
+                    if (part == null) {
+                        return null;
+                    }
+                    operands.add(part);
+                }
+                seen = applied(applied.operation, type, operands, layout.shape());
+            }
+        }
+        known.put(this, seen);
+        return seen;
+    }
+
+    /**
+     * Makes one element of all along some axes.
+     *
+     * @param axes the axes, none for all
+     */
+    public final Expression reduced(Reduction reduction, int... axes) {
+        int rank = shape().length;
+        TreeSet<Integer> gone = new TreeSet<>();
+        for (int axis : axes) {
+            gone.add(Shapes.axis(axis, shape(), rank));
+        }
+        List<Integer> order = new ArrayList<>();
+        List<Integer> last = new ArrayList<>();
+        for (int axis = 0; axis < rank; axis++) {
+            (axes.length == 0 || gone.contains(axis) ? last : order).add(axis);
+        }
+        int kept = order.size();
+        order.addAll(last);
+        Expression moved = transpose(order.stream().mapToInt(axis -> axis).toArray());
+        int[] shape = Arrays.copyOf(moved.shape(), kept);
+        boolean isEmpty = moved.size() == 0 && Shapes.size(shape) > 0;
+        if (isEmpty && (reduction == Reduction.LEAST || reduction == Reduction.GREATEST)) {
+            throw new IllegalArgumentException(Message.NOTHING_TO_REDUCE.format(Shapes.text(shape())));
+        }
+        return new Stored(Buffer.of(moved, reduction, last.size()), Layout.contiguous(shape));
+    }
+
+    /** {@return how many elements there are along some axes, all for none} */
+    public final int count(int... axes) {
+        int rank = shape().length;
+        long count = 1;
+        for (int axis = 0; axis < rank; axis++) {
+            int along = axis;
+            if (axes.length == 0 || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), rank) == along)) {
+                count *= shape()[axis];
+            }
+        }
+        return (int) count;
+    }
+
+    /** {@return the same in another shape, of which one size may be -1} */
+    public final Expression reshape(int... wanted) {
+        int[] shape = Shapes.complete(shape(), size(), wanted);
+        Expression seen = tryToView(layout -> layout.reshape(shape));
+        if (seen != null) {
+            return seen;
+        }
+        return new Stored(Buffer.of(this), Layout.contiguous(shape));
+    }
+
+    /** {@return the same with axes in another order} */
+    public final Expression transpose(int... axes) {
+        return view(layout -> layout.transpose(axes));
+    }
+
+    /** {@return the same with axes in the opposite order} */
+    public final Expression transpose() {
+        return view(Layout::transpose);
+    }
+
+    /** {@return the same, repeated along axes of size 1 and new ones} */
+    public final Expression broadcastTo(int... shape) {
+        return view(layout -> layout.broadcastTo(shape));
+    }
+
+    /**
+     * Shows some indices of an axis, as Python's slices do.
+     *
+     * @param axis the axis
+     * @param from the first, counted from the end if negative, {@code null} for the end where it begins
+     * @param to where it ends, before that
+     * @param step from each to the next
+     */
+    public final Expression slice(int axis, @Nullable Integer from, @Nullable Integer to, int step) {
+        if (step == 0) {
+            throw new IllegalArgumentException(Message.SLICE_STEP.format());
+        }
+        int along = Shapes.axis(axis, shape(), shape().length);
+        int size = shape()[along];
+        // Backwards, the place before the first element is -1.
+        int lowest = step > 0 ? 0 : -1;
+        int highest = step > 0 ? size : size - 1;
+        int first = from == null ? (step > 0 ? lowest : highest) : clamped(from, size, lowest, highest);
+        int end = to == null ? (step > 0 ? highest : lowest) : clamped(to, size, lowest, highest);
+        long distance = step > 0 ? (long) end - first : (long) first - end;
+        long stride = Math.abs((long) step);
+        int count = distance <= 0 ? 0 : (int) ((distance + stride - 1) / stride);
+        return view(layout -> layout.select(along, count, first, step));
+    }
+
+    private static int clamped(int index, int size, int lowest, int highest) {
+        long counted = index < 0 ? (long) index + size : index;
+        return Math.clamp(counted, lowest, highest);
+    }
+
+    /** {@return what is at an index of the first axis, counted from the end if negative} */
+    public final Expression at(int index) {
+        Shapes.axis(0, shape(), shape().length);
+        int size = shape()[0];
+        int found = index < 0 ? index + size : index;
+        if (found < 0 || found >= size) {
+            throw new IndexOutOfBoundsException(Message.ARRAY_INDEX.format(index, Shapes.text(shape()), size));
+        }
+        return view(layout -> layout.select(0, 1, found, 1).without(0));
+    }
+
+    /** {@return the same with another axis, of size 1} */
+    public final Expression expandDims(int axis) {
+        int at = Shapes.axis(axis, shape(), shape().length + 1);
+        return view(layout -> layout.with(at));
+    }
+
+    /** {@return the same without axes of size 1: some of them, or all} */
+    public final Expression squeeze(int... axes) {
+        TreeSet<Integer> gone = new TreeSet<>();
+        for (int axis : axes) {
+            int found = Shapes.axis(axis, shape(), shape().length);
+            if (shape()[found] != 1) {
+                throw new IllegalArgumentException(
+                        Message.NO_SQUEEZE.format(axis, Shapes.text(shape()), shape()[found]));
+            }
+            gone.add(found);
+        }
+        for (int axis = 0; axis < shape().length && axes.length == 0; axis++) {
+            if (shape()[axis] == 1) {
+                gone.add(axis);
+            }
+        }
+        return view(layout -> {
+            Layout fewer = layout;
+            for (int axis : gone.descendingSet()) {
+                fewer = fewer.without(axis);
+            }
+            return fewer;
+        });
+    }
+
+    /** {@return the same backwards along some axes, or all} */
+    public final Expression flip(int... axes) {
+        TreeSet<Integer> flipped = new TreeSet<>();
+        for (int axis : axes) {
+            flipped.add(Shapes.axis(axis, shape(), shape().length));
+        }
+        Expression result = this;
+        for (int axis = 0; axis < shape().length; axis++) {
+            if (axes.length == 0 || flipped.contains(axis)) {
+                result = result.slice(axis, null, null, -1);
+            }
+        }
+        return result;
+    }
+}

@@ -1,0 +1,249 @@
+package dev.gpukernel.internal.array;
+
+import dev.gpukernel.Engine;
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelCall;
+import dev.gpukernel.internal.array.Expression.Applied;
+import dev.gpukernel.internal.array.Expression.Places;
+import dev.gpukernel.internal.array.Expression.Stored;
+import dev.gpukernel.internal.array.Expression.Uniform;
+import dev.gpukernel.internal.array.Structure.Place;
+import dev.gpukernel.internal.array.Structure.Step;
+import dev.gpukernel.internal.array.Structure.Stride;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.jit.JitEngine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Computes an expression as one kernel. */
+final class Fusion {
+    private static final int MOST_KERNELS = 1024;
+
+    /** The kernels that were used last. */
+    private static final Map<Structure, Kernel> KERNELS =
+            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Structure, Kernel> eldest) {
+                    return size() > MOST_KERNELS;
+                }
+            });
+
+    private final IdentityHashMap<Expression, Integer> steps = new IdentityHashMap<>();
+    private final List<Expression> order = new ArrayList<>();
+    private final List<Buffer> buffers = new ArrayList<>();
+    private final Expression result;
+    private final @Nullable Reduction reduction;
+    private final int[] kept;
+
+    private Fusion(Expression result, @Nullable Reduction reduction, int reduced) {
+        this.result = result;
+        this.reduction = reduction;
+        this.kept = Arrays.copyOf(result.shape(), result.shape().length - reduced);
+        visit(result);
+    }
+
+    /**
+     * Computes an expression, after the memory that it reads.
+     *
+     * @return its elements, row by row
+     */
+    static GpuArray<?> compute(Expression result) {
+        return new Fusion(result, null, 0).run();
+    }
+
+    /**
+     * Computes an expression and what becomes of its elements along the last axes.
+     *
+     * @param reduced how many axes
+     * @return one element for each of the other axes, row by row
+     */
+    static GpuArray<?> reduce(Expression result, Reduction reduction, int reduced) {
+        return new Fusion(result, reduction, reduced).run();
+    }
+
+    private static Kernel kernel(Structure structure) {
+        return KERNELS.computeIfAbsent(structure, made -> {
+            ExpressionKernel source = new ExpressionKernel(made);
+            return ((JitEngine) Engine.get()).kernel(source, source);
+        });
+    }
+
+    private void visit(Expression expression) {
+        if (steps.containsKey(expression)) {
+            return;
+        }
+        switch (expression) {
+            case Applied applied -> {
+                Stored value = applied.value();
+                if (value != null) {
+                    visit(value);
+                    steps.put(applied, steps.get(value));
+                    return;
+                }
+                applied.operands.forEach(this::visit);
+            }
+            case Stored memory -> {
+                if (!buffers.contains(memory.buffer)) {
+                    buffers.add(memory.buffer);
+                }
+            }
+            case Places _, Uniform _ -> {}
+        }
+        steps.put(expression, order.size());
+        order.add(expression);
+    }
+
+    /**
+     * Axes of the loops.
+     *
+     * @param sizes of each, none of them 1
+     * @param last the innermost of the result's axes that each of them is, -1 for none
+     * @param reduced how many of the last ones are reduced
+     */
+    private record Axes(List<Integer> sizes, List<Integer> last, int reduced) {}
+
+    /** {@return as few axes as there can be} */
+    private Axes axes() {
+        List<Integer> sizes = new ArrayList<>();
+        List<Integer> last = new ArrayList<>();
+        join(0, kept.length, sizes, last);
+        if (reduction == null) {
+            return new Axes(withOne(sizes), last.isEmpty() ? List.of(-1) : last, 0);
+        }
+        List<Integer> reducedSizes = new ArrayList<>();
+        List<Integer> reducedLast = new ArrayList<>();
+        join(kept.length, result.shape().length, reducedSizes, reducedLast);
+        sizes.addAll(withOne(reducedSizes));
+        last.addAll(reducedLast.isEmpty() ? List.of(-1) : reducedLast);
+        return new Axes(sizes, last, Math.max(1, reducedLast.size()));
+    }
+
+    private static List<Integer> withOne(List<Integer> sizes) {
+        return sizes.isEmpty() ? List.of(1) : sizes;
+    }
+
+    private void join(int from, int end, List<Integer> sizes, List<Integer> last) {
+        int[] shape = result.shape();
+        for (int axis = from; axis < end; axis++) {
+            if (shape[axis] == 1) {
+                continue;
+            }
+            if (!last.isEmpty() && areEven(last.getLast(), axis)) {
+                sizes.add(sizes.removeLast() * shape[axis]);
+                last.removeLast();
+            } else {
+                sizes.add(shape[axis]);
+            }
+            last.add(axis);
+        }
+    }
+
+    /** {@return whether elements are as far apart from one row to the next as they are in a row, in all memory} */
+    private boolean areEven(int outer, int inner) {
+        return order.stream()
+                .filter(expression -> !(expression instanceof Applied || expression instanceof Uniform))
+                .map(Expression::layout)
+                .allMatch(layout -> layout.strides()[outer] == (long) layout.strides()[inner] * layout.shape()[inner]);
+    }
+
+    private Structure structure(Axes axes) {
+        List<Step> made = new ArrayList<>();
+        for (Expression expression : order) {
+            made.add(
+                    switch (expression) {
+                        case Stored memory ->
+                            new Structure.Read(
+                                    memory.type(), buffers.indexOf(memory.buffer), place(memory.layout, axes));
+                        case Places places -> new Structure.Index(place(places.layout, axes));
+                        case Uniform number -> new Structure.Scalar(number.type());
+                        case Applied applied ->
+                            new Structure.Apply(
+                                    applied.type(),
+                                    applied.operation,
+                                    applied.operands.stream().map(steps::get).toList());
+                    });
+        }
+        List<ElementType> types = buffers.stream().map(Buffer::type).toList();
+        return new Structure(axes.sizes.size(), reduction, axes.reduced, types, List.copyOf(made));
+    }
+
+    private static Place place(Layout layout, Axes axes) {
+        List<Stride> strides = new ArrayList<>();
+        for (int axis : axes.last) {
+            strides.add(
+                    switch (stride(layout, axis)) {
+                        case 0 -> Stride.ZERO;
+                        case 1 -> Stride.ONE;
+                        default -> Stride.ANY;
+                    });
+        }
+        return new Place(layout.offset() != 0, strides);
+    }
+
+    private static int stride(Layout layout, int axis) {
+        return axis < 0 ? 0 : layout.strides()[axis];
+    }
+
+    private GpuArray<?> run() {
+        // Memory that is computed first may be on another stream; the launch waits for it.
+        List<GpuArray<?>> inputs = new ArrayList<>();
+        buffers.forEach(buffer -> inputs.add(buffer.memory()));
+        Gpu gpu = inputs.isEmpty() ? Gpu.current() : inputs.getFirst().device();
+        GpuArray<?> output = gpu.allocate(result.type().arrayClass(), Shapes.size(kept));
+        if (Shapes.size(kept) == 0) {
+            return output;
+        }
+        Axes axes = axes();
+        KernelCall call = kernel(structure(axes)).call().passGpuArray(output);
+        inputs.forEach(call::passGpuArray);
+        axes.sizes.forEach(call::passInt);
+        for (Expression expression : order) {
+            switch (expression) {
+                case Stored memory -> pass(call, memory.layout, axes);
+                case Places places -> pass(call, places.layout, axes);
+                case Uniform number -> pass(call, number.value);
+                case Applied _ -> {}
+            }
+        }
+        boolean isDone = false;
+        try {
+            call.run();
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                output.close();
+            }
+        }
+        return output;
+    }
+
+    private static void pass(KernelCall call, Layout layout, Axes axes) {
+        if (layout.offset() != 0) {
+            call.passInt(layout.offset());
+        }
+        for (int axis : axes.last) {
+            int stride = stride(layout, axis);
+            if (stride != 0 && stride != 1) {
+                call.passInt(stride);
+            }
+        }
+    }
+
+    private static void pass(KernelCall call, Constant value) {
+        switch (value.type()) {
+            case I1, I32 -> call.passInt((int) value.bits());
+            case I64 -> call.passLong(value.bits());
+            case F32 -> call.passFloat(Float.intBitsToFloat((int) value.bits()));
+            case F64 -> call.passDouble(Double.longBitsToDouble(value.bits()));
+        }
+    }
+}

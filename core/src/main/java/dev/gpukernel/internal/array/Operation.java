@@ -1,0 +1,25 @@
+package dev.gpukernel.internal.array;
+
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
+
+/** What is done with one element of each operand. Equal operations do the same with operands of the same types. */
+public sealed interface Operation {
+    /** Arithmetic, of operands of the type of the result. */
+    record Arithmetic(BinaryKind kind) implements Operation {}
+
+    /** A comparison of two operands of one type. */
+    record Comparison(Predicate predicate) implements Operation {}
+
+    /** The opposite number. */
+    record Negation() implements Operation {}
+
+    /** Java's cast to the type of the result. */
+    record Conversion() implements Operation {}
+
+    /** One of two operands, by a third one before them. */
+    record Choice() implements Operation {}
+
+    /** A method of {@link ScalarFunctions}, by its name and the types of the operands. */
+    record Method(String name) implements Operation {}
+}

@@ -1,0 +1,67 @@
+package dev.gpukernel.internal.array;
+
+import dev.gpukernel.internal.ir.ElementType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a kernel's code depends on: everything of an expression but numbers, sizes, and where memory is. Expressions with equal structures
+ * share a kernel.
+ *
+ * @param rank how many axes are left where those are one that are evenly spaced together
+ * @param reduction what becomes of all elements along the last axes, {@code null} if they stay
+ * @param reduced how many axes that are
+ * @param arrays what different memory holds
+ * @param steps how an element is computed, operands first; the last step is the result
+ */
+record Structure(int rank, @Nullable Reduction reduction, int reduced, List<ElementType> arrays, List<Step> steps) {
+    /** How far apart neighbours along an axis are: a number that is not known is a parameter. */
+    enum Stride {
+        ZERO,
+        ONE,
+        ANY
+    }
+
+    /**
+     * Where an element is.
+     *
+     * @param isMoved whether the first one is not at 0; the offset is a parameter then
+     * @param strides for each axis
+     */
+    record Place(boolean isMoved, List<Stride> strides) {}
+
+    /** A part of the computation. */
+    sealed interface Step {
+        /** {@return what it comes to} */
+        ElementType type();
+    }
+
+    /**
+     * Reads an element.
+     *
+     * @param array number of the memory
+     */
+    record Read(ElementType type, int array, Place place) implements Step {}
+
+    /** The place itself. */
+    record Index(Place place) implements Step {
+        @Override
+        public ElementType type() {
+            return ElementType.INT;
+        }
+    }
+
+    /** A number, which is a parameter. */
+    record Scalar(ElementType type) implements Step {}
+
+    /**
+     * An operation.
+     *
+     * @param operands numbers of the steps that it works on
+     */
+    record Apply(ElementType type, Operation operation, List<Integer> operands) implements Step {}
+
+    ElementType result() {
+        return steps.getLast().type();
+    }
+}

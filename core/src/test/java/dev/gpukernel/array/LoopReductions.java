@@ -1,0 +1,44 @@
+package dev.gpukernel.array;
+
+import dev.gpukernel.GpuKernel;
+
+/** Sums and products in the order that loops have them in. */
+final class LoopReductions {
+    private LoopReductions() {}
+
+    @GpuKernel
+    static float sumfloat(float[] x) {
+        float result = 0;
+        for (int i = 0; i < x.length; i++) {
+            result += x[i];
+        }
+        return result;
+    }
+
+    @GpuKernel
+    static float prodfloat(float[] x) {
+        float result = 1;
+        for (int i = 0; i < x.length; i++) {
+            result *= x[i];
+        }
+        return result;
+    }
+
+    @GpuKernel
+    static double sumdouble(double[] x) {
+        double result = 0;
+        for (int i = 0; i < x.length; i++) {
+            result += x[i];
+        }
+        return result;
+    }
+
+    @GpuKernel
+    static double proddouble(double[] x) {
+        double result = 1;
+        for (int i = 0; i < x.length; i++) {
+            result *= x[i];
+        }
+        return result;
+    }
+}

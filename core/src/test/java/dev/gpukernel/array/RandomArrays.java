@@ -1,0 +1,534 @@
+package dev.gpukernel.array;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** A random expression over arrays, built by the public methods, and beside it element by element in plain Java. */
+final class RandomArrays {
+    private static final int MOST_OPERATIONS = 30;
+    private static final int MOST_ELEMENTS = 300;
+    private static final Class<?>[] TYPES = {int.class, long.class, float.class, double.class};
+    private static final List<String> ARITHMETIC = List.of("plus", "minus", "times", "div", "rem");
+    private static final List<String> COMPARISONS =
+            List.of("equal", "notEqual", "less", "lessEqual", "greater", "greaterEqual");
+    private static final List<String> FUNCTIONS =
+            List.of("sqrt", "cbrt", "floor", "ceil", "rint", "exp", "log", "sin", "tanh");
+
+    private final SplittableRandom random;
+    private final List<Pair> pool = new ArrayList<>();
+    private final StringBuilder log = new StringBuilder();
+
+    /** An array and what it has to be. */
+    private record Pair(NdArray<?> array, HostArray expected) {}
+
+    private RandomArrays(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    /** {@return what is wrong with the expression of a seed, nothing if all is right} */
+    static String check(long seed) {
+        RandomArrays made = new RandomArrays(seed);
+        try {
+            made.build();
+            return made.compare();
+        } catch (RuntimeException | Error e) {
+            throw new IllegalStateException("seed " + seed + made.log, e);
+        }
+    }
+
+    private void build() {
+        int leaves = 1 + random.nextInt(4);
+        for (int i = 0; i < leaves; i++) {
+            leaf();
+        }
+        int operations = 1 + random.nextInt(MOST_OPERATIONS);
+        for (int i = 0; i < operations; i++) {
+            step();
+        }
+    }
+
+    /** Divisions by zero that plain Java throws are not added to the pool: what is left out is told in the other test. */
+    private void add(String what, NdArray<?> array, HostArray expected) {
+        log.append("\n  ")
+                .append(pool.size())
+                .append(" = ")
+                .append(what)
+                .append("  ")
+                .append(Arrays.toString(expected.shape()));
+        pool.add(new Pair(array, expected));
+        if (random.nextInt(12) == 0) {
+            log.append(" computed");
+            array.compute();
+        }
+    }
+
+    private String compare() {
+        for (int i = pool.size() - 1; i >= Math.max(0, pool.size() - 3); i--) {
+            Pair pair = pool.get(i);
+            HostArray actual = HostArray.of(pair.array.toArray(), pair.array.shape());
+            if (!actual.text().equals(pair.expected.text())) {
+                return "array " + i + log + "\n is       " + actual.text() + "\n and not " + pair.expected.text();
+            }
+        }
+        return "";
+    }
+
+    private int[] shape() {
+        int[] shape = new int[random.nextInt(5)];
+        Arrays.setAll(shape, _ -> random.nextInt(4) == 0 ? 1 : random.nextInt(25) == 0 ? 0 : 2 + random.nextInt(3));
+        return shape;
+    }
+
+    private Object value(Class<?> type) {
+        int small = random.nextInt(-5, 6);
+        boolean isEdge = random.nextInt(6) == 0;
+        return switch (type.getName()) {
+            case "boolean" -> random.nextBoolean();
+            case "int" -> isEdge ? pick(0, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 30) : small;
+            case "long" -> isEdge ? pick(0L, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 40) : (long) small;
+            case "float" ->
+                isEdge
+                        ? pick(0f, -0f, Float.NaN, Float.POSITIVE_INFINITY, Float.MIN_VALUE, 1e20f)
+                        : (float) random.nextDouble(-4, 4);
+            default ->
+                isEdge
+                        ? pick(0d, -0d, Double.NaN, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, 1e200)
+                        : random.nextDouble(-4, 4);
+        };
+    }
+
+    private Object pick(Object... choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+
+    private void leaf() {
+        Class<?> type = random.nextInt(6) == 0 ? boolean.class : TYPES[random.nextInt(TYPES.length)];
+        int[] shape = shape();
+        Object elements = java.lang.reflect.Array.newInstance(type, HostArray.size(shape));
+        for (int i = 0; i < HostArray.size(shape); i++) {
+            java.lang.reflect.Array.set(elements, i, value(type));
+        }
+        NdArray<?> flat = (NdArray<?>) invokeStatic("of", elements.getClass(), elements);
+        add("of " + type, flat.reshape(shape), HostArray.of(elements, shape));
+    }
+
+    private Pair any() {
+        // What came last is likelier, so that expressions are deep.
+        int back = Math.min(random.nextInt(pool.size()), random.nextInt(pool.size()));
+        return pool.get(pool.size() - 1 - back);
+    }
+
+    private Pair number() {
+        for (int i = 0; i < 20; i++) {
+            Pair pair = any();
+            if (pair.expected.type() != boolean.class) {
+                return pair;
+            }
+        }
+        int[] shape = {3};
+        return new Pair(NdArrays.arange(3), HostArray.of(new int[] {0, 1, 2}, shape));
+    }
+
+    private void step() {
+        switch (random.nextInt(13)) {
+            case 0, 1, 2 -> arithmetic();
+            case 3 -> compare(number(), number());
+            case 4 -> unary();
+            case 5 -> convert();
+            case 6 -> logic();
+            case 7 -> scalar();
+            case 8 -> reduce();
+            default -> view(any());
+        }
+    }
+
+    private boolean fit(HostArray a, HostArray b) {
+        int[] both = HostArray.common(a.shape(), b.shape());
+        return both != null && HostArray.size(both) <= MOST_ELEMENTS;
+    }
+
+    private void arithmetic() {
+        Pair a = number();
+        Pair b = number();
+        if (!fit(a.expected, b.expected)) {
+            return;
+        }
+        Class<?> common = HostArray.promoted(a.expected.type(), b.expected.type());
+        boolean isExtreme = random.nextInt(4) == 0 && a.expected.type() == b.expected.type();
+        String name =
+                isExtreme ? (String) pick("minimum", "maximum") : ARITHMETIC.get(random.nextInt(ARITHMETIC.size()));
+        HostArray expected;
+        try {
+            expected = a.expected.zip(common, b.expected, (x, y) -> HostArray.arithmetic(name, x, y, common));
+        } catch (ArithmeticException _) {
+            requireThrown((NdArray<?>) invoke(a.array, name, b.array.getClass(), b.array));
+            return;
+        }
+        add(
+                name + " " + pool.indexOf(a) + " " + pool.indexOf(b),
+                (NdArray<?>) invoke(a.array, name, b.array.getClass(), b.array),
+                expected);
+    }
+
+    private static void requireThrown(NdArray<?> array) {
+        try {
+            array.toArray();
+        } catch (ArithmeticException e) {
+            if ("/ by zero".equals(e.getMessage())) {
+                return;
+            }
+            throw e;
+        }
+        throw new IllegalStateException("a division by zero went well");
+    }
+
+    private void compare(Pair a, Pair b) {
+        if (!fit(a.expected, b.expected)) {
+            return;
+        }
+        Class<?> common = HostArray.promoted(a.expected.type(), b.expected.type());
+        String name = COMPARISONS.get(random.nextInt(COMPARISONS.size()));
+        add(
+                name + " " + pool.indexOf(a) + " " + pool.indexOf(b),
+                (NdArray<?>) invoke(a.array, name, NumberNdArray.class, b.array),
+                a.expected.zip(boolean.class, b.expected, (x, y) -> HostArray.comparison(name, x, y, common)));
+    }
+
+    private void scalar() {
+        Pair a = number();
+        Class<?> own = a.expected.type();
+        Class<?> type = TYPES[random.nextInt(TYPES.length)];
+        Object value = value(type);
+        if (random.nextBoolean()) {
+            String name = COMPARISONS.get(random.nextInt(COMPARISONS.size()));
+            Class<?> common = HostArray.promoted(own, type);
+            add(
+                    name + " " + pool.indexOf(a) + " number " + value,
+                    (NdArray<?>) invoke(a.array, name, type, value),
+                    a.expected.map(boolean.class, x -> HostArray.comparison(name, x, value, common)));
+            return;
+        }
+        String name = ARITHMETIC.get(random.nextInt(ARITHMETIC.size()));
+        Class<?> common = HostArray.promoted(own, type);
+        HostArray expected;
+        // A method takes the number as Java passes it: widened, to a float for instance.
+        Class<?> taken = common == own ? own : type;
+        Object passed = HostArray.cast(value, taken);
+        try {
+            expected = a.expected.map(common, x -> HostArray.arithmetic(name, x, passed, common));
+        } catch (ArithmeticException _) {
+            requireThrown((NdArray<?>) invoke(a.array, name, taken, passed));
+            return;
+        }
+        add(
+                name + " " + pool.indexOf(a) + " number " + value,
+                (NdArray<?>) invoke(a.array, name, taken, passed),
+                expected);
+    }
+
+    private void unary() {
+        Pair a = number();
+        Class<?> type = a.expected.type();
+        boolean isFloating = type == float.class || type == double.class;
+        if (isFloating && random.nextBoolean()) {
+            String name = FUNCTIONS.get(random.nextInt(FUNCTIONS.size()));
+            add(
+                    name + " " + pool.indexOf(a),
+                    (NdArray<?>) invoke(a.array, name),
+                    a.expected.map(type, x -> HostArray.function(name, x)));
+            return;
+        }
+        String name = (String) pick("abs", "unaryMinus");
+        add(
+                name + " " + pool.indexOf(a),
+                (NdArray<?>) invoke(a.array, name),
+                a.expected.map(type, x -> HostArray.unary(name, x)));
+    }
+
+    private void convert() {
+        Pair a = any();
+        Class<?> to = a.expected.type() == boolean.class ? int.class : TYPES[random.nextInt(TYPES.length)];
+        String name = "to" + Character.toUpperCase(to.getName().charAt(0))
+                + to.getName().substring(1);
+        add(
+                name + " " + pool.indexOf(a),
+                (NdArray<?>) invoke(a.array, name),
+                a.expected.map(to, x -> HostArray.cast(x, to)));
+    }
+
+    private void logic() {
+        List<Pair> conditions = pool.stream()
+                .filter(pair -> pair.expected.type() == boolean.class)
+                .toList();
+        if (conditions.isEmpty()) {
+            return;
+        }
+        Pair a = conditions.get(random.nextInt(conditions.size()));
+        Pair b = conditions.get(random.nextInt(conditions.size()));
+        Pair c = any();
+        Pair d = any();
+        if (random.nextInt(3) == 0) {
+            add("not " + pool.indexOf(a), (NdArray<?>) invoke(a.array, "not"), a.expected.map(boolean.class, x ->
+                    !(Boolean) x));
+        } else if (random.nextBoolean() && fit(a.expected, b.expected)) {
+            String name = (String) pick("and", "or", "xor");
+            add(
+                    name + " " + pool.indexOf(a) + " " + pool.indexOf(b),
+                    (NdArray<?>) invoke(a.array, name, BooleanNdArray.class, b.array),
+                    a.expected.zip(boolean.class, b.expected, (x, y) -> switch (name) {
+                        case "and" -> (Boolean) x && (Boolean) y;
+                        case "or" -> (Boolean) x || (Boolean) y;
+                        default -> (Boolean) x ^ (Boolean) y;
+                    }));
+        } else if (c.expected.type() == d.expected.type() && fit(c.expected, d.expected)) {
+            int[] both = HostArray.common(c.expected.shape(), d.expected.shape());
+            int[] all = HostArray.common(both, a.expected.shape());
+            if (all == null || HostArray.size(all) > MOST_ELEMENTS) {
+                return;
+            }
+            HostArray condition = a.expected.broadcastTo(all);
+            HostArray one = c.expected.broadcastTo(all);
+            HostArray other = d.expected.broadcastTo(all);
+            Object[] chosen = new Object[one.elements().length];
+            Arrays.setAll(chosen, i -> (Boolean) condition.elements()[i] ? one.elements()[i] : other.elements()[i]);
+            add(
+                    "where " + pool.indexOf(a) + " " + pool.indexOf(c) + " " + pool.indexOf(d),
+                    (NdArray<?>) invoke(a.array, "where", c.array.getClass(), c.array, d.array.getClass(), d.array),
+                    new HostArray(c.expected.type(), all, chosen));
+        }
+    }
+
+    private void reduce() {
+        Pair a = any();
+        int[] shape = a.expected.shape();
+        int rank = shape.length;
+        Class<?> type = a.expected.type();
+        int[] axes =
+                Arrays.stream(permutation(rank)).limit(random.nextInt(rank + 1)).toArray();
+        boolean[] gone = new boolean[rank];
+        for (int axis = 0; axis < rank; axis++) {
+            int along = axis;
+            gone[axis] = axes.length == 0 || Arrays.stream(axes).anyMatch(asked -> asked == along);
+        }
+        int[] kept = IntStream.range(0, rank)
+                .filter(axis -> !gone[axis])
+                .map(axis -> shape[axis])
+                .toArray();
+        int[] along = IntStream.range(0, rank)
+                .filter(axis -> gone[axis])
+                .map(axis -> shape[axis])
+                .toArray();
+        int count = HostArray.size(along);
+        String name =
+                (String) (type == boolean.class ? pick("any", "all", "count") : pick("sum", "prod", "min", "max"));
+        if (count == 0 && (name.equals("min") || name.equals("max"))) {
+            return;
+        }
+        int[] wide = IntStream.concat(Arrays.stream(kept), Arrays.stream(along)).toArray();
+        HostArray moved = a.expected.view(wide, indices -> {
+            int[] source = new int[rank];
+            int fromKept = 0;
+            int fromGone = kept.length;
+            for (int axis = 0; axis < rank; axis++) {
+                source[axis] = gone[axis] ? indices[fromGone++] : indices[fromKept++];
+            }
+            return source;
+        });
+        Object[] results = new Object[HostArray.size(kept)];
+        Class<?> result = HostArray.reduced(name, type);
+        for (int i = 0; i < results.length; i++) {
+            Object[] row = Arrays.copyOfRange(moved.elements(), i * count, (i + 1) * count);
+            results[i] = HostArray.reduce(name, result, row, kept.length == 0);
+        }
+        int[] asked = Arrays.stream(axes)
+                .map(axis -> random.nextBoolean() ? axis : axis - rank)
+                .toArray();
+        add(
+                name + " " + pool.indexOf(a) + Arrays.toString(asked),
+                (NdArray<?>) invoke(a.array, name, int[].class, asked),
+                new HostArray(result, kept, results));
+    }
+
+    private void view(Pair a) {
+        int[] shape = a.expected.shape();
+        int rank = shape.length;
+        switch (random.nextInt(7)) {
+            case 0 -> {
+                int[] wanted = factors(HostArray.size(shape));
+                int[] asked = wanted.clone();
+                if (wanted.length > 0 && HostArray.size(wanted) > 0 && random.nextBoolean()) {
+                    asked[random.nextInt(asked.length)] = -1;
+                }
+                add(
+                        "reshape " + pool.indexOf(a) + Arrays.toString(asked),
+                        a.array.reshape(asked),
+                        new HostArray(a.expected.type(), wanted, a.expected.elements()));
+            }
+            case 1 -> {
+                int[] axes = permutation(rank);
+                int[] seen = Arrays.stream(axes).map(axis -> shape[axis]).toArray();
+                add(
+                        "transpose " + pool.indexOf(a) + Arrays.toString(axes),
+                        a.array.transpose(axes),
+                        a.expected.view(seen, indices -> {
+                            int[] source = new int[rank];
+                            for (int i = 0; i < rank; i++) {
+                                source[axes[i]] = indices[i];
+                            }
+                            return source;
+                        }));
+            }
+            case 2 -> slice(a);
+            case 3 -> {
+                if (rank > 0 && shape[0] > 0) {
+                    int index = random.nextInt(-shape[0], shape[0]);
+                    int found = Math.floorMod(index, shape[0]);
+                    add(
+                            "at " + pool.indexOf(a) + " " + index,
+                            a.array.at(index),
+                            a.expected.view(Arrays.copyOfRange(shape, 1, rank), indices -> {
+                                int[] source = new int[rank];
+                                source[0] = found;
+                                System.arraycopy(indices, 0, source, 1, rank - 1);
+                                return source;
+                            }));
+                }
+            }
+            case 4 -> {
+                if (rank < 5) {
+                    int axis = random.nextInt(-rank - 1, rank + 1);
+                    List<Integer> seen =
+                            new ArrayList<>(Arrays.stream(shape).boxed().toList());
+                    seen.add(Math.floorMod(axis, rank + 1), 1);
+                    int[] more = seen.stream().mapToInt(i -> i).toArray();
+                    add(
+                            "expandDims " + pool.indexOf(a) + " " + axis,
+                            a.array.expandDims(axis),
+                            new HostArray(a.expected.type(), more, a.expected.elements()));
+                }
+            }
+            case 5 -> {
+                int[] fewer = Arrays.stream(shape).filter(size -> size != 1).toArray();
+                add(
+                        "squeeze " + pool.indexOf(a),
+                        a.array.squeeze(),
+                        new HostArray(a.expected.type(), fewer, a.expected.elements()));
+            }
+            default -> {
+                int[] wanted = shape.clone();
+                for (int axis = 0; axis < rank; axis++) {
+                    wanted[axis] = shape[axis] == 1 ? 1 + random.nextInt(4) : shape[axis];
+                }
+                if (HostArray.size(wanted) <= MOST_ELEMENTS) {
+                    add(
+                            "broadcastTo " + pool.indexOf(a) + Arrays.toString(wanted),
+                            a.array.broadcastTo(wanted),
+                            a.expected.broadcastTo(wanted));
+                }
+            }
+        }
+    }
+
+    private void slice(Pair a) {
+        int[] shape = a.expected.shape();
+        int rank = shape.length;
+        Slice[] slices = new Slice[rank];
+        int[][] picked = new int[rank][];
+        for (int axis = 0; axis < rank; axis++) {
+            Integer from = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+            Integer to = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+            int step = random.nextInt(3) == 0 ? -1 - random.nextInt(3) : 1 + random.nextInt(2);
+            slices[axis] = new Slice(from, to, step);
+            picked[axis] = indices(shape[axis], from, to, step);
+        }
+        int[] seen = Arrays.stream(picked).mapToInt(indices -> indices.length).toArray();
+        add(
+                "slice " + pool.indexOf(a) + Arrays.toString(slices),
+                a.array.slice(slices),
+                a.expected.view(seen, indices -> {
+                    int[] source = new int[rank];
+                    Arrays.setAll(source, axis -> picked[axis][indices[axis]]);
+                    return source;
+                }));
+    }
+
+    /** {@return the indices that Python's slice picks, one after the other} */
+    private static int[] indices(int size, Integer from, Integer to, int step) {
+        int first = from == null ? (step > 0 ? 0 : size - 1) : from < 0 ? from + size : from;
+        int end = to == null ? (step > 0 ? size : -1) : to < 0 ? to + size : to;
+        if (to != null && to < 0 && end < 0) {
+            end = -1;
+        }
+        List<Integer> picked = new ArrayList<>();
+        if (step > 0) {
+            for (int i = Math.max(first, 0); i < Math.min(end, size); i += step) {
+                picked.add(i);
+            }
+        } else {
+            for (int i = Math.min(first, size - 1); i > Math.max(end, -1); i += step) {
+                picked.add(i);
+            }
+        }
+        return picked.stream().mapToInt(i -> i).toArray();
+    }
+
+    private int[] factors(int size) {
+        if (size == 0) {
+            return new int[] {0, 2};
+        }
+        List<Integer> factors = new ArrayList<>();
+        int left = size;
+        while (left > 1 || random.nextInt(3) == 0) {
+            int factor = 1 + random.nextInt(left);
+            if (left % factor == 0 && factors.size() < 4) {
+                factors.add(factor);
+                left /= factor;
+            } else if (factors.size() >= 4) {
+                factors.add(left);
+                break;
+            }
+        }
+        return factors.stream().mapToInt(i -> i).toArray();
+    }
+
+    private int[] permutation(int rank) {
+        int[] axes = new int[rank];
+        Arrays.setAll(axes, i -> i);
+        for (int i = rank - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            int kept = axes[i];
+            axes[i] = axes[other];
+            axes[other] = kept;
+        }
+        return axes;
+    }
+
+    /** Calls a method by name and the types of its parameters: {@code type, argument, type, argument}. */
+    private static Object invoke(Object receiver, String name, Object... typed) {
+        Class<?>[] types = new Class<?>[typed.length / 2];
+        Object[] arguments = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = (Class<?>) typed[2 * i];
+            arguments[i] = typed[2 * i + 1];
+        }
+        try {
+            return receiver.getClass().getMethod(name, types).invoke(receiver, arguments);
+        } catch (InvocationTargetException e) {
+            throw new IllegalStateException(name, e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Object invokeStatic(String name, Class<?> type, Object argument) {
+        try {
+            return NdArrays.class.getMethod(name, type).invoke(null, argument);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
