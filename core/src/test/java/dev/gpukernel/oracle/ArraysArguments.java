@@ -1,10 +1,12 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.GeneratedKernel.Parameter;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param aliased whether an array, or a row, is there twice
  * @param hasNull whether an array of records holds null
  * @param place where arrays are to be
+ * @param codes why the kernel may be refused
  */
-record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolean hasNull, Place place)
+record ArraysArguments(
+        List<Object> values, Shape shape, boolean aliased, boolean hasNull, Place place, Set<Message> codes)
         implements LaunchArguments {
     private static final int LARGE = 9_000;
 
@@ -78,7 +82,8 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
             // Those of a record are on the host.
             place = Place.HOST;
         }
-        return new ArraysArguments(Collections.unmodifiableList(values), shape, aliased, hasNull, place);
+        return new ArraysArguments(
+                Collections.unmodifiableList(values), shape, aliased, hasNull, place, kernel.codes());
     }
 
     /** Puts null into an array of records. */
@@ -212,7 +217,8 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
                 || (message.startsWith("[ResultOnDevice]") && place != Place.HOST)
                 || (message.startsWith("[AliasedArguments]") && aliased)
                 // Numbers fit rows of one length; kernels with others are parallel, too.
-                || (message.startsWith("[LoopCondition]") && !isEven(shape));
+                || (message.startsWith("[LoopCondition]")
+                        && (!isEven(shape) || codes.contains(Message.LOOP_CONDITION)));
     }
 
     @Override
