@@ -293,8 +293,12 @@ public enum Message {
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */
     LENGTH_MISMATCH("host array has %s elements, but the GpuArray has %s", "use arrays of equal length"),
-    /** Rows of other lengths than those of the device array, or of several lengths. */
-    ROW_LENGTH("row %s of the host array %s, but others have %s elements", "use rows of one length"),
+    /** Rows of other lengths than those of the device array, or null. */
+    ROW_LENGTH("row %s of the host array %s, but %s", "use rows that are as long as those of the GpuArray, and empty ones in place of null"),
+    /** Rows of several lengths on a device, where their lengths must be those that are known already. */
+    RAGGED_ROWS(
+            "a GpuArray with rows of several lengths, '%s', cannot go to %s",
+            "record the graph with such an array, and pass rows of the host where rows change places"),
     /** An image and an array of other elements than it keeps. */
     IMAGE_TYPE("the image keeps its pixels as %s, not as %s", "use that type of array, or int[] for colours"),
     /** Sizes of image and device array differ. */

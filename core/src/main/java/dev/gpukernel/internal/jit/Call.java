@@ -416,9 +416,9 @@ final class Call implements KernelCall {
 
     /** Lets a graph have this call. */
     private void record(GraphRecording recording) {
-        JitKernel larger = arguments.areLarge() && arguments.areHeld() ? arguments.larger() : null;
-        if (larger != null) {
-            other(larger).record(recording);
+        JitKernel needed = arguments.needOther() && arguments.areHeld() ? arguments.recordable() : null;
+        if (needed != null) {
+            other(needed).record(recording);
             return;
         }
         RecordedCall.requireRecordable(kernel, arguments, launch);
