@@ -267,10 +267,6 @@ public enum Message {
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
             "declare it 'void' and let each thread store its result in an array"),
-    /** Rows of several lengths that were asked for with arrays that are on a device. */
-    RESULT_ON_DEVICE(
-            "kernel %s returns rows of several lengths, and was given or asked for a GpuArray, which has rows of one length",
-            "let it return a record of the rows, whose arrays are on the host, or all elements in one array and where rows begin in another; or pass host arrays"),
     /** A result that is asked for as something else. */
     RESULT_TYPE("kernel %s returns %s, not %s", "ask for the type that the kernel's method returns"),
     /** Arguments for which a loop is not known to have independent iterations. */

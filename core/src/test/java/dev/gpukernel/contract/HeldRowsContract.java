@@ -17,6 +17,7 @@ import dev.gpukernel.device.Grid;
 import dev.gpukernel.porting.MadeRowKernels;
 import dev.gpukernel.porting.RaggedKernels;
 import dev.gpukernel.porting.RowKernels;
+import dev.gpukernel.porting.RowLengthKernels;
 import dev.gpukernel.porting.RowSwapKernels;
 import dev.gpukernel.porting.VolumeKernels;
 import java.lang.reflect.InvocationTargetException;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Arrays of rows that stay on a device: what kernels do with them is what plain Java does with rows on the host. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class HeldRowsContract {
-    private static final List<String> REFUSALS = List.of("[LoopCondition]", "[RaggedRows]", "[ResultOnDevice]");
+    private static final List<String> REFUSALS = List.of("[LoopCondition]", "[RaggedRows]");
 
     /** {@return the device to launch on} */
     protected abstract Gpu gpu();
@@ -200,7 +201,12 @@ public abstract class HeldRowsContract {
     }
 
     static Stream<Method> kernelsOfRaggedRows() {
-        return kernels(RowKernels.class, VolumeKernels.class, RaggedKernels.class, RowSwapKernels.class)
+        return kernels(
+                        RowKernels.class,
+                        VolumeKernels.class,
+                        RaggedKernels.class,
+                        RowLengthKernels.class,
+                        RowSwapKernels.class)
                 // A kernel of threads.
                 .filter(method -> !method.getName().equals("inGrid"));
     }
@@ -422,6 +428,25 @@ public abstract class HeldRowsContract {
             slice.close();
             assertThat(whole.toHost()[2]).containsExactly(1, 1, 1);
             assertThatIllegalStateException().isThrownBy(() -> kernel("add").launch(slice, slice, slice));
+        }
+    }
+
+    @Test
+    final void kernelsReturnRowsOfSeveralLengths() {
+        Kernel gram = Kernel.of(RowLengthKernels.class, "gram");
+        int[][] host = numbers(0, 3, 2);
+        try (GpuArray<int[][]> a = gpu().upload(host)) {
+            GpuArray<?> products = (GpuArray<?>) Objects.requireNonNull(gram.launch(a));
+            int[][] expected = {{1}, {3, 13}, {5, 23, 41}};
+            assertThat(products.type()).isEqualTo(int[][].class);
+            assertThat(products.toString()).contains("int[3][] on");
+            assertThat((int[][]) products.toHost()).isDeepEqualTo(expected);
+            // With rows of several lengths they go to other kernels as they are.
+            kernel("add").launch(products, products, products);
+            assertThat((int[][]) products.slice(1, 3).toHost()).isDeepEqualTo(new int[][] {{6, 26}, {10, 46, 82}});
+            products.close();
+            assertThat(products.isClosed()).isTrue();
+            assertThatIllegalStateException().isThrownBy(products::toHost);
         }
     }
 

@@ -76,7 +76,7 @@ record ArraysArguments(
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && share(shape, values, random);
         boolean hasNull = random.nextInt(8) == 0 && removeRecord(values, random);
         // No launch takes odd rows, and null, which are on the host, with arrays of a device.
-        boolean isOnHost = random.nextInt(3) > 0 || ((!isEven(shape) || hasNull) && random.nextInt(4) > 0);
+        boolean isOnHost = random.nextInt(3) > 0 || ((!isHeld(shape) || hasNull) && random.nextInt(4) > 0);
         Place place = isOnHost ? Place.HOST : random.nextInt(8) > 0 ? Place.DEVICE : Place.BOTH;
         if (kernel.source().contains("record Result(") && (number + kernel.seed()) % 16 != 0) {
             // Those of a record are on the host.
@@ -202,11 +202,16 @@ record ArraysArguments(
         Object value = values.get(argument);
         return place != Place.HOST
                 && value.getClass().isArray()
-                && (value instanceof Record[] ? !hasNull : !(value instanceof Object[]) || isEven(shape))
+                && (value instanceof Record[] ? !hasNull : !(value instanceof Object[]) || isHeld(shape))
                 && (place == Place.DEVICE || argument % 2 == 0);
     }
 
     /** {@return whether a device holds rows of a shape} */
+    static boolean isHeld(Shape shape) {
+        return shape.compareTo(Shape.RAGGED) <= 0;
+    }
+
+    /** {@return whether rows have one length} */
     static boolean isEven(Shape shape) {
         return shape.compareTo(Shape.NO_COLUMNS) <= 0;
     }
@@ -214,7 +219,7 @@ record ArraysArguments(
     @Override
     public boolean mayBeRefused(String message, Outcome java) {
         return (message.startsWith("[MixedArguments]") && place != Place.HOST)
-                || (message.startsWith("[ResultOnDevice]") && place != Place.HOST)
+                || (message.startsWith("[RaggedRows]") && place != Place.HOST && shape == Shape.RAGGED)
                 || (message.startsWith("[AliasedArguments]") && aliased)
                 // Numbers fit rows of one length; kernels with others are parallel, too.
                 || (message.startsWith("[LoopCondition]")

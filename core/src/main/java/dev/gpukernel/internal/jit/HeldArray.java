@@ -36,8 +36,8 @@ final class HeldArray<A> implements GpuArray<A> {
     private final ArrayOrder order;
     private final Memory memory;
 
-    /** What this is a slice of, null if it is none. It is not freed as long as its slices are reachable. */
-    private final @Nullable HeldArray<A> whole;
+    /** What this is a slice of, or shows as rows; null if it is neither. It is not freed as long as that is reachable. */
+    private final @Nullable HeldArray<?> whole;
 
     /** Index of the first element in the memory that the order is of. */
     private final long start;
@@ -111,9 +111,45 @@ final class HeldArray<A> implements GpuArray<A> {
         this.cleanable = null;
     }
 
+    private HeldArray(HeldArray<?> elements, Class<A> type, HeldArray<int[]> starts, int[] ownStarts) {
+        this.gpu = elements.gpu;
+        this.type = type;
+        this.order = elements.order;
+        this.memory = elements.memory;
+        this.whole = elements;
+        this.start = elements.start;
+        this.sizes = new int[] {ownStarts.length - 1, 0};
+        this.starts = new int[][] {ownStarts};
+        this.first = 0;
+        this.length = sizes[0];
+        this.width = 0;
+        this.startsThere = List.of(starts);
+        this.cleanable = elements.cleanable;
+    }
+
+    /**
+     * Shows a kernel's result as the rows that it stands for.
+     *
+     * @param rows their type, of two dimensions
+     * @param starts where each row begins and the last one ends, which is closed with them
+     * @return the rows, in place of this array: closing them frees it
+     */
+    <R> HeldArray<R> asRows(Class<R> rows, HeldArray<int[]> starts) {
+        return new HeldArray<>(this, rows, starts, starts.toHost());
+    }
+
     /** {@return the index of the first element that an index stands for} */
     private long begin(long index) {
         return starts == null ? index * width : Rows.start(starts, (int) index);
+    }
+
+    /** {@return it as what it is known to be} */
+    @SuppressWarnings("unchecked") // as just seen
+    <T> HeldArray<T> as(Class<T> known) {
+        if (type != known) {
+            throw new IllegalStateException(this + " is no " + known.getSimpleName());
+        }
+        return (HeldArray<T>) this;
     }
 
     /** {@return whether it is an array of arrays of several lengths} */
@@ -401,7 +437,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public String toString() {
-        String slice = whole == null ? "" : ", " + parts() + " " + range() + " of a longer one,";
+        String slice = cleanable != null ? "" : ", " + parts() + " " + range() + " of a longer one,";
         String inner = IntStream.range(1, sizes.length)
                 .mapToObj(i -> starts == null ? "[" + sizes[i] + "]" : "[]")
                 .collect(Collectors.joining());
