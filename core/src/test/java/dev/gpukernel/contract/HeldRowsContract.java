@@ -450,6 +450,38 @@ public abstract class HeldRowsContract {
         }
     }
 
+    @GpuKernel
+    static void lastFirst(int[][] a, int[][] b) {
+        int[] row = b[0];
+        b[0] = b[b.length - 1];
+        b[b.length - 1] = row;
+        for (int i = 0; i < a.length; i++) {
+            a[i][0] += b[i].length;
+        }
+    }
+
+    /** Nothing is done: what is on the device could not have other lengths. */
+    @Test
+    final void rowsOfSeveralLengthsStayInTheirPlaces() {
+        int[][] host = {{1, 2}, {4}, {3, 4, 5}};
+        try (GpuArray<int[][]> a = gpu().upload(host);
+                GpuArray<int[][]> b = gpu().upload(host)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("lastFirst").launch(a, b))
+                    .withMessageContaining("[RaggedRows]")
+                    .withMessageContaining("'b', cannot go to kernel HeldRowsContract.lastFirst, where rows change places");
+            assertThat(a.toHost()).isDeepEqualTo(host);
+            assertThat(b.toHost()).isDeepEqualTo(host);
+            try (GpuArray<int[][]> even = gpu().upload(numbers(0, 3, 2))) {
+                if (runsAll()) {
+                    kernel("lastFirst").launch(a, even);
+                    assertThat(a.toHost()).isDeepEqualTo(new int[][] {{3, 2}, {6}, {5, 4, 5}});
+                    assertThat(even.toHost()).isDeepEqualTo(new int[][] {{4, 5}, {2, 3}, {0, 1}});
+                }
+            }
+        }
+    }
+
     @Test
     final void graphsTakeRowsOfSeveralLengths() {
         int[][] host = {{1, 2}, {}, {3, 4, 5}};

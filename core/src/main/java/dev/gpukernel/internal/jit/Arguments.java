@@ -141,11 +141,6 @@ final class Arguments {
     private void findOther() {
         Parameter ragged = ragged();
         other = kernel.other(ragged != null, large);
-        if (other == null && raggedThere != null && kernel.program().moves(raggedThere.index()) >= 0) {
-            // What is held elsewhere keeps the lengths that it has.
-            throw new IllegalArgumentException(
-                    Message.RAGGED_ROWS.format(raggedThere.name(), "kernel " + kernel.name() + ", where rows change places"));
-        }
         if (other == null) {
             plain = ragged == null
                     ? runAsJava(large.nextSetBit(0))
@@ -183,6 +178,23 @@ final class Arguments {
     /** Copies rows to flat arrays too, for a device whose kernels work on the Java heap. */
     void flatten() {
         rows.flatten(arrays);
+    }
+
+    /**
+     * Asks whether the method itself, which then moves rows as Java does, leaves those of a device the lengths that they have there.
+     *
+     * @throws IllegalArgumentException if rows of several lengths may change places
+     */
+    void requireRowsStay() {
+        @Nullable Object[] leaves = leaves();
+        for (Parameter parameter : parameters) {
+            if (leaves[parameter.index()] instanceof HeldArray<?> held
+                    && held.isRagged()
+                    && kernel.program().moves(parameter.index()) >= 0) {
+                throw new IllegalArgumentException(Message.RAGGED_ROWS.format(
+                        parameter.name(), "kernel " + kernel.name() + ", where rows change places"));
+            }
+        }
     }
 
     /** Asks whether no array of records is read that may hold null, where {@link #pack} does not. */

@@ -377,6 +377,7 @@ final class Call implements KernelCall {
     }
 
     private long launch(PlainRun plain) {
+        arguments.requireRowsStay();
         boolean areHeld = arguments.areHeld() || isHeld;
         Object result = plain.run(
                 arguments.leaves(),
