@@ -290,7 +290,9 @@ public enum Message {
     /** Sizes of host and device array differ. */
     LENGTH_MISMATCH("host array has %s elements, but the GpuArray has %s", "use arrays of equal length"),
     /** Rows of other lengths than those of the device array, or null. */
-    ROW_LENGTH("row %s of the host array %s, but %s", "use rows that are as long as those of the GpuArray, and empty ones in place of null"),
+    ROW_LENGTH(
+            "row %s of the host array %s, but %s",
+            "use rows that are as long as those of the GpuArray, and empty ones in place of null"),
     /** Rows of several lengths on a device, where their lengths must be those that are known already. */
     RAGGED_ROWS(
             "a GpuArray with rows of several lengths, '%s', cannot go to %s",

@@ -148,8 +148,7 @@ public abstract class HeldRowsContract {
             Class<?> type, int rows, int columns, IntUnaryOperator lengths, SplittableRandom random) {
         if (type.isArray() && type.componentType().isArray()) {
             Object[] made = (Object[]) java.lang.reflect.Array.newInstance(type.componentType(), rows);
-            Arrays.setAll(
-                    made, i -> argument(type.componentType(), lengths.applyAsInt(i), columns, lengths, random));
+            Arrays.setAll(made, i -> argument(type.componentType(), lengths.applyAsInt(i), columns, lengths, random));
             return made;
         }
         return switch (type.descriptorString()) {
@@ -349,7 +348,10 @@ public abstract class HeldRowsContract {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> array.copyTo(odd))
                         .withMessageContaining("[RowLength]")
-                        .withMessageContaining(odd[2] == null ? "row 2 of the host array is null" : "has 2, but that of the GpuArray has 3");
+                        .withMessageContaining(
+                                odd[2] == null
+                                        ? "row 2 of the host array is null"
+                                        : "has 2, but that of the GpuArray has 3");
                 assertThatIllegalArgumentException().isThrownBy(() -> array.copyFrom(odd));
             }
             assertThat(array.toHost()[3]).containsExactly(-6);
@@ -361,7 +363,8 @@ public abstract class HeldRowsContract {
         int[][][] host = {{{1}, {2, 3}}, {}, {{}, {4, 5, 6}, {7}}};
         try (GpuArray<int[][][]> array = gpu().upload(host);
                 GpuArray<int[][][]> ofNone = gpu().upload(new int[][][] {{}, {{}, {}}});
-                GpuArray<int[][][]> next = gpu().upload(new int[][][] {{{0}}, {{0}, {0, 0}}, {}, {{}, {0, 0, 0}, {0}}})) {
+                GpuArray<int[][][]> next =
+                        gpu().upload(new int[][][] {{{0}}, {{0}, {0, 0}}, {}, {{}, {0, 0, 0}, {0}}})) {
             assertThat(array.toHost()).isDeepEqualTo(host);
             assertThat(array.slice(1, 3).toHost()).isDeepEqualTo(new int[][][] {{}, host[2]});
             assertThat(ofNone.toHost()).isDeepEqualTo(new int[][][] {{}, {{}, {}}});
@@ -469,7 +472,8 @@ public abstract class HeldRowsContract {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> kernel("lastFirst").launch(a, b))
                     .withMessageContaining("[RaggedRows]")
-                    .withMessageContaining("'b', cannot go to kernel HeldRowsContract.lastFirst, where rows change places");
+                    .withMessageContaining(
+                            "'b', cannot go to kernel HeldRowsContract.lastFirst, where rows change places");
             assertThat(a.toHost()).isDeepEqualTo(host);
             assertThat(b.toHost()).isDeepEqualTo(host);
             try (GpuArray<int[][]> even = gpu().upload(numbers(0, 3, 2))) {

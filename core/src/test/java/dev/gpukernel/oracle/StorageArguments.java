@@ -101,11 +101,7 @@ record StorageArguments(
         boolean isShared = aliased && sharesMemory(values);
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && ArraysArguments.share(shape, values, random);
         boolean hasNull = random.nextInt(10) == 0 && ArraysArguments.removeRecord(values, random);
-        boolean isOnHost = !ArraysArguments.isHeld(shape)
-                || hasNull
-                || isPartial
-                || isShared
-                || random.nextBoolean();
+        boolean isOnHost = !ArraysArguments.isHeld(shape) || hasNull || isPartial || isShared || random.nextBoolean();
         Place place = isOnHost ? Place.HOST : random.nextInt(12) > 0 ? Place.DEVICE : Place.BOTH;
         boolean areBuffers = place == Place.HOST
                 && kernel.returned() != Returned.NUMBERS

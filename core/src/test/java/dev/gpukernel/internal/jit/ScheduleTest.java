@@ -278,7 +278,8 @@ class ScheduleTest {
     void aLoopWhoseArraysChangePlacesIsNotSearched() {
         assertThat(scheduleOf("searchBeforeRotation"))
                 .containsOnlyOnce("in chunks")
-                .containsOnlyOnce("on the host, launches: as many as it has iterations; not parallel, since its arrays change places");
+                .containsOnlyOnce(
+                        "on the host, launches: as many as it has iterations; not parallel, since its arrays change places");
     }
 
     @Test
