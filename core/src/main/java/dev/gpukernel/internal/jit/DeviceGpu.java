@@ -308,7 +308,7 @@ final class DeviceGpu implements Gpu {
             ElementType element = element(type);
             return hold(type, element, Array.getLength(host), false);
         }
-        @Nullable Object[] array = (Object[]) host;
+        Object[] array = (Object[]) host;
         int[] sizes = Rows.sizes(array);
         if (sizes != null) {
             return holdRows(type, sizes, false);
