@@ -84,10 +84,10 @@ public interface Gpu {
     /**
      * Copies a host array to this device.
      *
-     * @param <A> type of the array, such as {@code float[]}, {@code float[][]} with rows of one length, or an array of records of primitives
-     * @param host the array
+     * @param <A> type of the array, such as {@code float[]}, {@code float[][]}, or an array of records of primitives
+     * @param host the array; its rows may be of several lengths
      * @return an array of the same length and contents on this device
-     * @throws IllegalArgumentException if it is not of a supported type, or a row is null or of another length
+     * @throws IllegalArgumentException if it is not of a supported type, or a row is null
      * @throws NullPointerException if it or a record is null
      * @throws GpuException if the device has too little memory, even once arrays that nothing refers to any more are freed; the message
      *     names the largest {@link GpuArray}s

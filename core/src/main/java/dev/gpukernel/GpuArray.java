@@ -12,8 +12,11 @@ import java.nio.Buffer;
  * array comes after everything before that uses it, and what only reads it runs side by side, whatever the streams are. An exception
  * of a kernel whose arrays were all closed before anything waited for it is logged.
  *
- * @param <A> type of the corresponding host array, such as {@code float[]}, {@code float[][]} with rows of one length, or an array of records
- *     of primitives, whose copies on the host are new records
+ * <p>Rows of an array of arrays may be of several lengths, 0 among them; they keep these. None is null. A row that is in the host array twice is
+ * two rows here.
+ *
+ * @param <A> type of the corresponding host array, such as {@code float[]}, {@code float[][]}, or an array of records of primitives, whose copies
+ *     on the host are new records
  */
 public interface GpuArray<A> extends AutoCloseable {
     /** {@return number of elements, or of rows; of elements there may be more than an array of Java's has} */
@@ -65,8 +68,8 @@ public interface GpuArray<A> extends AutoCloseable {
     /**
      * Copies the whole array to the host.
      *
-     * @param host where to, of the same length, its rows of the same length as well
-     * @throws IllegalArgumentException if the lengths differ
+     * @param host where to, of the same length, each of its rows as long as the one here; of a row that is there twice, the last one counts
+     * @throws IllegalArgumentException if the lengths differ, or a row is null
      * @throws IllegalStateException if this array is closed
      */
     void copyTo(A host);
@@ -74,8 +77,8 @@ public interface GpuArray<A> extends AutoCloseable {
     /**
      * Replaces the whole contents by those of a host array.
      *
-     * @param host where from, of the same length, its rows of the same length as well
-     * @throws IllegalArgumentException if the lengths differ
+     * @param host where from, of the same length, each of its rows as long as the one here
+     * @throws IllegalArgumentException if the lengths differ, or a row is null
      * @throws IllegalStateException if this array is closed
      */
     void copyFrom(A host);

@@ -267,10 +267,6 @@ public enum Message {
     GRID_RETURNS(
             "kernel '%s' returns a value, but each of its threads would return one of its own",
             "declare it 'void' and let each thread store its result in an array"),
-    /** Rows of several lengths that were asked for with arrays that are on a device. */
-    RESULT_ON_DEVICE(
-            "kernel %s returns rows of several lengths, and was given or asked for a GpuArray, which has rows of one length",
-            "let it return a record of the rows, whose arrays are on the host, or all elements in one array and where rows begin in another; or pass host arrays"),
     /** A result that is asked for as something else. */
     RESULT_TYPE("kernel %s returns %s, not %s", "ask for the type that the kernel's method returns"),
     /** Arguments for which a loop is not known to have independent iterations. */
@@ -293,8 +289,14 @@ public enum Message {
     DEFAULT_STREAM_CLOSE("the default stream of a device cannot be closed", "close only what newStream() gave"),
     /** Sizes of host and device array differ. */
     LENGTH_MISMATCH("host array has %s elements, but the GpuArray has %s", "use arrays of equal length"),
-    /** Rows of other lengths than those of the device array, or of several lengths. */
-    ROW_LENGTH("row %s of the host array %s, but others have %s elements", "use rows of one length"),
+    /** Rows of other lengths than those of the device array, or null. */
+    ROW_LENGTH(
+            "row %s of the host array %s, but %s",
+            "use rows that are as long as those of the GpuArray, and empty ones in place of null"),
+    /** Rows of several lengths on a device, where their lengths must be those that are known already. */
+    RAGGED_ROWS(
+            "a GpuArray with rows of several lengths, '%s', cannot go to %s",
+            "record the graph with such an array, and pass rows of the host where rows change places"),
     /** An image and an array of other elements than it keeps. */
     IMAGE_TYPE("the image keeps its pixels as %s, not as %s", "use that type of array, or int[] for colours"),
     /** Sizes of image and device array differ. */

@@ -10,11 +10,15 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.porting.MadeRowKernels;
+import dev.gpukernel.porting.RaggedKernels;
 import dev.gpukernel.porting.RowKernels;
+import dev.gpukernel.porting.RowLengthKernels;
+import dev.gpukernel.porting.RowSwapKernels;
 import dev.gpukernel.porting.VolumeKernels;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -23,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Arrays of rows that stay on a device: what kernels do with them is what plain Java does with rows on the host. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class HeldRowsContract {
+    private static final List<String> REFUSALS = List.of("[LoopCondition]", "[RaggedRows]");
+
     /** {@return the device to launch on} */
     protected abstract Gpu gpu();
 
@@ -132,11 +139,16 @@ public abstract class HeldRowsContract {
         return numbers;
     }
 
-    /** {@return an array of a kernel's parameter, or a number} */
-    private static Object argument(Class<?> type, int rows, int columns, SplittableRandom random) {
+    /**
+     * {@return an array of a kernel's parameter, or a number}
+     *
+     * @param lengths of the rows, of which there are so many columns at most
+     */
+    private static Object argument(
+            Class<?> type, int rows, int columns, IntUnaryOperator lengths, SplittableRandom random) {
         if (type.isArray() && type.componentType().isArray()) {
             Object[] made = (Object[]) java.lang.reflect.Array.newInstance(type.componentType(), rows);
-            Arrays.setAll(made, _ -> argument(type.componentType(), columns, columns, random));
+            Arrays.setAll(made, i -> argument(type.componentType(), lengths.applyAsInt(i), columns, lengths, random));
             return made;
         }
         return switch (type.descriptorString()) {
@@ -177,13 +189,29 @@ public abstract class HeldRowsContract {
                 yield made;
             }
             case "I" -> random.nextInt(1, 5);
+            case "F" -> random.nextInt(1000) / 8f;
             case "Z" -> random.nextBoolean();
             default -> throw new IllegalArgumentException(type.toString());
         };
     }
 
     static Stream<Method> kernels() {
-        return Stream.of(RowKernels.class, MadeRowKernels.class, VolumeKernels.class)
+        return kernels(RowKernels.class, MadeRowKernels.class, VolumeKernels.class);
+    }
+
+    static Stream<Method> kernelsOfRaggedRows() {
+        return kernels(
+                        RowKernels.class,
+                        VolumeKernels.class,
+                        RaggedKernels.class,
+                        RowLengthKernels.class,
+                        RowSwapKernels.class)
+                // A kernel of threads.
+                .filter(method -> !method.getName().equals("inGrid"));
+    }
+
+    private static Stream<Method> kernels(Class<?>... classes) {
+        return Arrays.stream(classes)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 // Records of arrays are of the host.
                 .filter(method -> method.isAnnotationPresent(GpuKernel.class)
@@ -205,14 +233,28 @@ public abstract class HeldRowsContract {
                 : new int[][] {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 5}, {40, 40}, {70, 33}};
         for (int[] size : sizes) {
             for (int seed = 0; seed < 4; seed++) {
-                compare(method, kernel, size, seed);
+                compare(method, kernel, size, seed, _ -> size[1]);
             }
         }
     }
 
-    private void compare(Method method, Kernel kernel, int[] size, int seed) throws Exception {
-        Object[] expected = arguments(method, size, seed);
-        Object[] passed = arguments(method, size, seed);
+    @ParameterizedTest
+    @MethodSource("kernelsOfRaggedRows")
+    final void isPlainJavaWithRowsOfSeveralLengths(Method method) throws Exception {
+        if (!runsAll()) {
+            return;
+        }
+        method.setAccessible(true);
+        Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
+        for (int[] size : new int[][] {{2, 3}, {9, 9}, {12, 5}}) {
+            compare(method, kernel, size, size[0], i -> (i * 5 + 2) % (size[1] + 1));
+        }
+    }
+
+    private void compare(Method method, Kernel kernel, int[] size, int seed, IntUnaryOperator lengths)
+            throws Exception {
+        Object[] expected = arguments(method, size, seed, lengths);
+        Object[] passed = arguments(method, size, seed, lengths);
         List<GpuArray<?>> held = new ArrayList<>();
         for (int i = 0; i < passed.length; i++) {
             if (passed[i].getClass().isArray()) {
@@ -240,7 +282,7 @@ public abstract class HeldRowsContract {
         } catch (RuntimeException fault) {
             thrown = fault.getClass();
             // What is not shown for these sizes is refused before anything is done.
-            if (String.valueOf(fault.getMessage()).startsWith("[LoopCondition]")) {
+            if (REFUSALS.stream().anyMatch(String.valueOf(fault.getMessage())::startsWith)) {
                 held.forEach(GpuArray::close);
                 return;
             }
@@ -260,10 +302,10 @@ public abstract class HeldRowsContract {
         held.forEach(GpuArray::close);
     }
 
-    private static Object[] arguments(Method method, int[] size, int seed) {
+    private static Object[] arguments(Method method, int[] size, int seed, IntUnaryOperator lengths) {
         SplittableRandom random = new SplittableRandom(seed);
         return Arrays.stream(method.getParameterTypes())
-                .map(type -> argument(type, size[0], size[1], random))
+                .map(type -> argument(type, size[0], size[1], lengths, random))
                 .toArray();
     }
 
@@ -283,6 +325,207 @@ public abstract class HeldRowsContract {
             assertThat(other[3]).isSameAs(row);
             array.copyFrom(numbers(50, 7, 5));
             assertThat(array.toHost()).isDeepEqualTo(numbers(50, 7, 5));
+        }
+    }
+
+    @Test
+    final void rowsOfSeveralLengthsComeBackAsTheyWere() {
+        int[][] host = {{1, 2}, {}, {3, 4, 5}, {6}, {}};
+        try (GpuArray<int[][]> array = gpu().upload(host);
+                GpuArray<int[][]> emptyAtFirst = gpu().upload(new int[][] {{}, {7}})) {
+            assertThat(array.length()).isEqualTo(5);
+            assertThat(array.toString()).contains("int[5][] on");
+            assertThat(array.toHost()).isDeepEqualTo(host);
+            int[][] other = {{9, 9}, {}, {9, 9, 9}, {9}, {}};
+            int[] row = other[2];
+            array.copyTo(other);
+            assertThat(other).isDeepEqualTo(host);
+            assertThat(other[2]).isSameAs(row);
+            array.copyFrom(new int[][] {{-1, -2}, {}, {-3, -4, -5}, {-6}, {}});
+            assertThat(array.toHost()[2]).containsExactly(-3, -4, -5);
+            assertThat(emptyAtFirst.toHost()).isDeepEqualTo(new int[][] {{}, {7}});
+            for (int[][] odd : new int[][][] {{{1, 2}, {}, {3, 4}, {6, 5}, {}}, {{1, 2}, {}, null, {6}, {}}}) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> array.copyTo(odd))
+                        .withMessageContaining("[RowLength]")
+                        .withMessageContaining(
+                                odd[2] == null
+                                        ? "row 2 of the host array is null"
+                                        : "has 2, but that of the GpuArray has 3");
+                assertThatIllegalArgumentException().isThrownBy(() -> array.copyFrom(odd));
+            }
+            assertThat(array.toHost()[3]).containsExactly(-6);
+        }
+    }
+
+    @Test
+    final void planesOfSeveralSizesComeBackAsTheyWere() {
+        int[][][] host = {{{1}, {2, 3}}, {}, {{}, {4, 5, 6}, {7}}};
+        try (GpuArray<int[][][]> array = gpu().upload(host);
+                GpuArray<int[][][]> ofNone = gpu().upload(new int[][][] {{}, {{}, {}}});
+                GpuArray<int[][][]> next =
+                        gpu().upload(new int[][][] {{{0}}, {{0}, {0, 0}}, {}, {{}, {0, 0, 0}, {0}}})) {
+            assertThat(array.toHost()).isDeepEqualTo(host);
+            assertThat(array.slice(1, 3).toHost()).isDeepEqualTo(new int[][][] {{}, host[2]});
+            assertThat(ofNone.toHost()).isDeepEqualTo(new int[][][] {{}, {{}, {}}});
+            kernel("moved").launch(Launch.covering(3, 3, 3), array, next);
+            assertThat(next.toHost()).isDeepEqualTo(new int[][][] {{{0}}, {{2}, {3, 4}}, {}, {{}, {5, 6, 7}, {8}}});
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> array.copyFrom(new int[][][] {{{1}, {2, 3}}, {}, {{}, {4, 5}, {6, 7}}}))
+                    .withMessageContaining("row 2, 1 of the host array has 2, but that of the GpuArray has 3");
+        }
+    }
+
+    @Test
+    final void kernelsTakeRowsOfSeveralLengthsBesideOthers() {
+        int[][] host = {{1, 2}, {}, {3, 4, 5}};
+        try (GpuArray<int[][]> a = gpu().upload(host);
+                GpuArray<int[][]> wide = gpu().upload(numbers(0, 3, 3));
+                GpuArray<int[][]> sum = gpu().upload(new int[][] {{0, 0}, {}, {0, 0, 0}});
+                GpuArray<int[][]> across = gpu().allocate(int[][].class, 1, 1);
+                GpuStream stream = gpu().newStream()) {
+            kernel("add").launch(a, wide, sum);
+            kernel("add").launch(sum, a, sum);
+            assertThat(sum.toHost()).isDeepEqualTo(new int[][] {{2, 5}, {}, {12, 15, 18}});
+            stream.run(() -> {
+                kernel("add").launch(a, a, a);
+                kernel("add").launch(a, wide, sum);
+            });
+            assertThat(sum.toHost()).isDeepEqualTo(new int[][] {{2, 5}, {}, {12, 15, 18}});
+            kernel("transposed").launch(Launch.covering(1, 1), a, across);
+            assertThat(across.toHost()[0]).containsExactly(2);
+            assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+                    .isThrownBy(() -> {
+                        kernel("add").launch(a, a, wide);
+                        wide.toHost();
+                    })
+                    .withMessage("Index 2 out of bounds for length 2");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("add").launch(a, host, sum))
+                    .withMessageContaining("[MixedArguments]");
+        }
+        GpuArray<int[][]> closed = gpu().upload(host);
+        kernel("add").launch(closed, closed, closed);
+        closed.close();
+        assertThatIllegalStateException().isThrownBy(() -> kernel("add").launch(closed, closed, closed));
+    }
+
+    @Test
+    final void slicesOfRowsOfSeveralLengthsAreSomeOfThem() {
+        int[][] host = {{1, 2}, {}, {3, 4, 5}, {6}, {}, {7, 8, 9}};
+        try (GpuArray<int[][]> whole = gpu().upload(host)) {
+            GpuArray<int[][]> slice = whole.slice(1, 4);
+            assertThat(slice.toString()).contains("int[3][]", "rows 1 to 4");
+            assertThat(slice.toHost()).isDeepEqualTo(new int[][] {{}, {3, 4, 5}, {6}});
+            kernel("add").launch(slice, slice, slice);
+            assertThat(whole.toHost()).isDeepEqualTo(new int[][] {{1, 2}, {}, {6, 8, 10}, {12}, {}, {7, 8, 9}});
+            assertThat(slice.slice(1, 2).toHost()).isDeepEqualTo(new int[][] {{6, 8, 10}});
+            kernel("add").launch(whole.slice(2, 3), slice.slice(1, 2), whole.slice(5, 6));
+            assertThat(whole.toHost()[5]).containsExactly(12, 16, 20);
+            whole.slice(2, 4).copyFrom(new int[][] {{1, 1, 1}, {2}});
+            assertThat(whole.toHost()).isDeepEqualTo(new int[][] {{1, 2}, {}, {1, 1, 1}, {2}, {}, {12, 16, 20}});
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("add").launch(slice, slice, whole.slice(2, 6)))
+                    .withMessageContaining("[AliasedArguments]");
+            assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> whole.slice(4, 7));
+            slice.close();
+            assertThat(whole.toHost()[2]).containsExactly(1, 1, 1);
+            assertThatIllegalStateException().isThrownBy(() -> kernel("add").launch(slice, slice, slice));
+        }
+    }
+
+    @Test
+    final void kernelsReturnRowsOfSeveralLengths() {
+        Kernel gram = Kernel.of(RowLengthKernels.class, "gram");
+        int[][] host = numbers(0, 3, 2);
+        try (GpuArray<int[][]> a = gpu().upload(host)) {
+            GpuArray<?> products = (GpuArray<?>) Objects.requireNonNull(gram.launch(a));
+            int[][] expected = {{1}, {3, 13}, {5, 23, 41}};
+            assertThat(products.type()).isEqualTo(int[][].class);
+            assertThat(products.toString()).contains("int[3][] on");
+            assertThat((int[][]) products.toHost()).isDeepEqualTo(expected);
+            // With rows of several lengths they go to other kernels as they are.
+            kernel("add").launch(products, products, products);
+            assertThat((int[][]) products.slice(1, 3).toHost()).isDeepEqualTo(new int[][] {{6, 26}, {10, 46, 82}});
+            products.close();
+            assertThat(products.isClosed()).isTrue();
+            assertThatIllegalStateException().isThrownBy(products::toHost);
+        }
+    }
+
+    @GpuKernel
+    static void lastFirst(int[][] a, int[][] b) {
+        int[] row = b[0];
+        b[0] = b[b.length - 1];
+        b[b.length - 1] = row;
+        for (int i = 0; i < a.length; i++) {
+            a[i][0] += b[i].length;
+        }
+    }
+
+    /** Nothing is done: what is on the device could not have other lengths. */
+    @Test
+    final void rowsOfSeveralLengthsStayInTheirPlaces() {
+        int[][] host = {{1, 2}, {4}, {3, 4, 5}};
+        try (GpuArray<int[][]> a = gpu().upload(host);
+                GpuArray<int[][]> b = gpu().upload(host)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kernel("lastFirst").launch(a, b))
+                    .withMessageContaining("[RaggedRows]")
+                    .withMessageContaining(
+                            "'b', cannot go to kernel HeldRowsContract.lastFirst, where rows change places");
+            assertThat(a.toHost()).isDeepEqualTo(host);
+            assertThat(b.toHost()).isDeepEqualTo(host);
+            try (GpuArray<int[][]> even = gpu().upload(numbers(0, 3, 2))) {
+                if (runsAll()) {
+                    kernel("lastFirst").launch(a, even);
+                    assertThat(a.toHost()).isDeepEqualTo(new int[][] {{3, 2}, {6}, {5, 4, 5}});
+                    assertThat(even.toHost()).isDeepEqualTo(new int[][] {{4, 5}, {2, 3}, {0, 1}});
+                }
+            }
+        }
+    }
+
+    @Test
+    final void graphsTakeRowsOfSeveralLengths() {
+        int[][] host = {{1, 2}, {}, {3, 4, 5}};
+        try (GpuArray<int[][]> a = gpu().upload(host);
+                GpuArray<int[][]> sum = gpu().upload(new int[][] {{0, 0}, {}, {0, 0, 0}});
+                GpuArray<int[][]> even = gpu().upload(numbers(0, 2, 2));
+                GpuArray<int[][]> other = gpu().upload(new int[][] {{1}, {2, 3}});
+                GpuGraph graph = gpu().record(() -> kernel("add").launch(a, a, sum));
+                GpuGraph ofEven = gpu().record(() -> kernel("add").launch(even, even, even))) {
+            graph.launch();
+            assertThat(sum.toHost()).isDeepEqualTo(new int[][] {{2, 4}, {}, {6, 8, 10}});
+            graph.replace(a, other).replace(sum, even);
+            assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+                    .isThrownBy(() -> {
+                        graph.launch();
+                        even.toHost();
+                    })
+                    .withMessage("Index 1 out of bounds for length 1");
+            graph.replace(even, other).launch();
+            assertThat(other.toHost()).isDeepEqualTo(new int[][] {{2}, {4, 6}});
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ofEven.replace(even, other))
+                    .withMessageContaining("[RaggedRows]")
+                    .withMessageContaining("a graph that was recorded with rows of one length");
+            even.copyFrom(numbers(0, 2, 2));
+            ofEven.launch();
+            assertThat(even.toHost()).isDeepEqualTo(new int[][] {{0, 2}, {4, 6}});
+        }
+    }
+
+    @Test
+    final void aRowThatIsThereTwiceIsTwoRows() {
+        int[] row = {1, 2};
+        int[][] host = {row, {}, row};
+        try (GpuArray<int[][]> array = gpu().upload(host)) {
+            int[][] apart = array.toHost();
+            assertThat(apart[0]).isNotSameAs(apart[2]);
+            array.copyFrom(new int[][] {{3, 4}, {}, {5, 6}});
+            array.copyTo(host);
+            assertThat(row).containsExactly(5, 6);
         }
     }
 
@@ -463,10 +706,6 @@ public abstract class HeldRowsContract {
     @Test
     final void wrongRowsAreRefused() {
         int[][] ragged = {{1, 2}, {3}};
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> gpu().upload(ragged))
-                .withMessageContaining("[RowLength]")
-                .withMessageContaining("row 1 of the host array has 1, but others have 2 elements");
         int[][] missing = new int[2][];
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> gpu().upload(missing))
@@ -475,11 +714,8 @@ public abstract class HeldRowsContract {
                 .isThrownBy(() -> gpu().upload(new int[1][1][1][1][1]))
                 .withMessageContaining("[NotPrimitiveArray]");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> gpu().upload(new int[][][] {{{1}, {2}}, {{3, 4}, {5}}}))
-                .withMessageContaining("row 1, 0 of the host array has 2, but others have 1 elements");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> gpu().upload(new int[][][] {{{1}}, {{2}, {3}}}))
-                .withMessageContaining("row 1 of the host array has 2, but others have 1 elements");
+                .isThrownBy(() -> gpu().upload(new int[][][] {{{1}, {2}}, {{3, 4}, null}}))
+                .withMessageContaining("row 1, 1 of the host array is null");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> gpu().allocate(int[][][].class, 3, 4))
                 .withMessageContaining("[NotRows]");

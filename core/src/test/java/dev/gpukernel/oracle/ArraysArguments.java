@@ -1,10 +1,12 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.GeneratedKernel.Parameter;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param aliased whether an array, or a row, is there twice
  * @param hasNull whether an array of records holds null
  * @param place where arrays are to be
+ * @param codes why the kernel may be refused
  */
-record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolean hasNull, Place place)
+record ArraysArguments(
+        List<Object> values, Shape shape, boolean aliased, boolean hasNull, Place place, Set<Message> codes)
         implements LaunchArguments {
     private static final int LARGE = 9_000;
 
@@ -72,13 +76,14 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && share(shape, values, random);
         boolean hasNull = random.nextInt(8) == 0 && removeRecord(values, random);
         // No launch takes odd rows, and null, which are on the host, with arrays of a device.
-        boolean isOnHost = random.nextInt(3) > 0 || ((!isEven(shape) || hasNull) && random.nextInt(4) > 0);
+        boolean isOnHost = random.nextInt(3) > 0 || ((!isHeld(shape) || hasNull) && random.nextInt(4) > 0);
         Place place = isOnHost ? Place.HOST : random.nextInt(8) > 0 ? Place.DEVICE : Place.BOTH;
         if (kernel.source().contains("record Result(") && (number + kernel.seed()) % 16 != 0) {
             // Those of a record are on the host.
             place = Place.HOST;
         }
-        return new ArraysArguments(Collections.unmodifiableList(values), shape, aliased, hasNull, place);
+        return new ArraysArguments(
+                Collections.unmodifiableList(values), shape, aliased, hasNull, place, kernel.codes());
     }
 
     /** Puts null into an array of records. */
@@ -197,11 +202,16 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
         Object value = values.get(argument);
         return place != Place.HOST
                 && value.getClass().isArray()
-                && (value instanceof Record[] ? !hasNull : !(value instanceof Object[]) || isEven(shape))
+                && (value instanceof Record[] ? !hasNull : !(value instanceof Object[]) || isHeld(shape))
                 && (place == Place.DEVICE || argument % 2 == 0);
     }
 
     /** {@return whether a device holds rows of a shape} */
+    static boolean isHeld(Shape shape) {
+        return shape.compareTo(Shape.RAGGED) <= 0;
+    }
+
+    /** {@return whether rows have one length} */
     static boolean isEven(Shape shape) {
         return shape.compareTo(Shape.NO_COLUMNS) <= 0;
     }
@@ -209,10 +219,11 @@ record ArraysArguments(List<Object> values, Shape shape, boolean aliased, boolea
     @Override
     public boolean mayBeRefused(String message, Outcome java) {
         return (message.startsWith("[MixedArguments]") && place != Place.HOST)
-                || (message.startsWith("[ResultOnDevice]") && place != Place.HOST)
+                || (message.startsWith("[RaggedRows]") && place != Place.HOST && shape == Shape.RAGGED)
                 || (message.startsWith("[AliasedArguments]") && aliased)
                 // Numbers fit rows of one length; kernels with others are parallel, too.
-                || (message.startsWith("[LoopCondition]") && !isEven(shape));
+                || (message.startsWith("[LoopCondition]")
+                        && (!isEven(shape) || codes.contains(Message.LOOP_CONDITION)));
     }
 
     @Override

@@ -292,8 +292,13 @@ final class ArraysBody {
         for (int i = shared.oneOf(List.of(1, 1, 2)); i > 0; i--) {
             ArrayName start = shared.oneOf(nest.outputs);
             ArrayName array = new ArrayName(shared.newName("now"), start.type(), "");
+            boolean isAnother = shared.percent(60);
             lines.line(array.type().text() + "[] " + array.name() + " = "
-                    + (shared.percent(60) ? start.name() : making.array(array.type(), declared)) + ";");
+                    + (isAnother ? start.name() : making.array(array.type(), declared)) + ";");
+            if (isAnother) {
+                // A loop may read the array that it writes by its other name.
+                arrays.codes.addAll(List.of(Message.LOOP_CARRIED, Message.LOOP_CONDITION));
+            }
             now.add(array);
         }
         nest.repeated = true;

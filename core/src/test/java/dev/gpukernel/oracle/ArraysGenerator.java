@@ -1,5 +1,6 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.GeneratedKernel.Parameter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +30,9 @@ final class ArraysGenerator {
         List<Parameter> parameters = new ArrayList<>(scope.parameters(body.text(), body.own()));
         parameters.addAll(body.records().parameters(body.text()));
         Collections.shuffle(parameters, shared.random);
+        if (body.result().equals("void") && parameters.stream().noneMatch(Parameter::array)) {
+            scope.codes.add(Message.KERNEL_WITHOUT_ARRAY);
+        }
         Map<String, Integer> dimensions = body.dimensions();
         String name = "Arrays" + seed;
         String source = """

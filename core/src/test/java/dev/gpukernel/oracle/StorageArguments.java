@@ -48,10 +48,9 @@ record StorageArguments(
      * @param aliased whether an array, a row, or some of the memory is there twice
      * @param hasNull whether an array of records holds null
      * @param isPartial whether a segment ends within an element
-     * @param returnsRagged whether the result may be rows of several lengths, which are on the host
      * @param areLarge whether segments are taken for large ones
      */
-    record Oddities(boolean aliased, boolean hasNull, boolean isPartial, boolean returnsRagged, boolean areLarge) {}
+    record Oddities(boolean aliased, boolean hasNull, boolean isPartial, boolean areLarge) {}
 
     /** Where the bytes of a segment are. */
     private enum Memory {
@@ -102,14 +101,7 @@ record StorageArguments(
         boolean isShared = aliased && sharesMemory(values);
         aliased |= shape.compareTo(Shape.NULL_ROW) > 0 && ArraysArguments.share(shape, values, random);
         boolean hasNull = random.nextInt(10) == 0 && ArraysArguments.removeRecord(values, random);
-        boolean returnsRagged =
-                kernel.returned() == Returned.ROWS && kernel.uses().stream().anyMatch(StorageUse::makesRagged);
-        boolean isOnHost = !ArraysArguments.isEven(shape)
-                || hasNull
-                || isPartial
-                || isShared
-                || (returnsRagged && random.nextInt(16) > 0)
-                || random.nextBoolean();
+        boolean isOnHost = !ArraysArguments.isHeld(shape) || hasNull || isPartial || isShared || random.nextBoolean();
         Place place = isOnHost ? Place.HOST : random.nextInt(12) > 0 ? Place.DEVICE : Place.BOTH;
         boolean areBuffers = place == Place.HOST
                 && kernel.returned() != Returned.NUMBERS
@@ -119,7 +111,7 @@ record StorageArguments(
                 List.copyOf(values),
                 segments,
                 shape,
-                new Oddities(aliased, hasNull, isPartial, returnsRagged, place == Place.HOST && random.nextInt(3) == 0),
+                new Oddities(aliased, hasNull, isPartial, place == Place.HOST && random.nextInt(3) == 0),
                 place,
                 areBuffers,
                 random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1);
@@ -281,7 +273,7 @@ record StorageArguments(
     @Override
     public boolean mayBeRefused(String message, Outcome java) {
         return (message.startsWith("[MixedArguments]") && place == Place.BOTH)
-                || (message.startsWith("[ResultOnDevice]") && place != Place.HOST && oddities.returnsRagged())
+                || (message.startsWith("[RaggedRows]") && place != Place.HOST && shape == Shape.RAGGED)
                 || (message.startsWith("[AliasedArguments]") && oddities.aliased())
                 || (message.startsWith("[SharedRow]") && oddities.aliased())
                 || (message.startsWith("[SegmentSize]") && oddities.isPartial())

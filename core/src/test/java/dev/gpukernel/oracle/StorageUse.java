@@ -122,11 +122,6 @@ enum StorageUse {
         return Arrays.stream(values()).filter(use -> use.codes.isEmpty()).toList();
     }
 
-    /** {@return whether it makes rows of several lengths} */
-    boolean makesRagged() {
-        return this == ROWS_TRIANGLE || this == ROWS_COUNTED || this == ROWS_LONGER_FIRST;
-    }
-
     boolean isOfSegments() {
         return name().startsWith("SEGMENT") || this == REFUSED_LAYOUTS;
     }

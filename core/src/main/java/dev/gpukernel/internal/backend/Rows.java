@@ -150,6 +150,27 @@ public final class Rows {
         return null;
     }
 
+    /** {@return the first array in an array that is null or not as long as {@link #starts} say, null if all are} */
+    public static @Nullable Odd odd(@Nullable Object[] array, int[][] starts) {
+        return odd(array, 0, 0, starts);
+    }
+
+    private static @Nullable Odd odd(@Nullable Object[] parts, int depth, int first, int[][] starts) {
+        for (int i = 0; i < parts.length; i++) {
+            int begin = starts[depth][first + i];
+            int size = starts[depth][first + i + 1] - begin;
+            Object part = parts[i];
+            if (!is(part, size)) {
+                return new Odd("" + i, part, size);
+            }
+            Odd odd = part instanceof @Nullable Object[] inner ? odd(inner, depth + 1, begin, starts) : null;
+            if (odd != null) {
+                return odd.in(i);
+            }
+        }
+        return null;
+    }
+
     /** {@return the indices of the first array in an array that is null, null if none is} */
     public static @Nullable String nullIn(@Nullable Object[] array) {
         for (int i = 0; i < array.length; i++) {
@@ -219,6 +240,45 @@ public final class Rows {
         return starts;
     }
 
+    /** {@return where rows begin that all have one length, as {@link #starts} says of others} */
+    public static int[][] starts(int[] sizes) {
+        int[][] starts = new int[sizes.length - 1][];
+        int arrays = sizes[0];
+        for (int i = 0; i < starts.length; i++) {
+            int size = sizes[i + 1];
+            starts[i] = new int[arrays + 1];
+            arrays = count("an array of arrays", Arrays.copyOf(sizes, i + 2));
+            Arrays.setAll(starts[i], k -> k * size);
+        }
+        return starts;
+    }
+
+    /** {@return what {@link #starts} says of some of the outermost arrays, the last one not included} */
+    public static int[][] part(int[][] starts, int from, int to) {
+        int[][] part = new int[starts.length][];
+        int first = from;
+        int end = to;
+        for (int i = 0; i < starts.length; i++) {
+            int[] own = Arrays.copyOfRange(starts[i], first, end + 1);
+            first = own[0];
+            end = own[own.length - 1];
+            for (int k = 0; k < own.length; k++) {
+                own[k] -= first;
+            }
+            part[i] = own;
+        }
+        return part;
+    }
+
+    /** {@return the index of the first element of an outermost array, or where the last one ends} */
+    public static int start(int[][] starts, int array) {
+        int start = array;
+        for (int[] inner : starts) {
+            start = inner[start];
+        }
+        return start;
+    }
+
     /** {@return how many elements a row has, or an array of arrays none of which is null} */
     public static long elements(Object array) {
         return array instanceof Object[] arrays
@@ -257,9 +317,14 @@ public final class Rows {
      * @return the array
      */
     public static Object[] of(Class<?> type, Object flat, Object... shape) {
-        Object[] made = (Object[]) make(type, shape, 0, 0);
+        Object[] made = zeros(type, shape);
         unpack(flat, made);
         return made;
+    }
+
+    /** {@return an array of arrays of zeros, of a type and of a shape as {@link #of} takes it} */
+    public static Object[] zeros(Class<?> type, Object... shape) {
+        return (Object[]) make(type, shape, 0, 0);
     }
 
     /** {@return an array of zeros: the one with a number among all that so many indices lead to, where rows are of several lengths} */

@@ -49,6 +49,9 @@ final class Arguments {
     /** Segments that are larger than what the kernel's code takes. */
     private final BitSet large = new BitSet();
 
+    /** The first parameter with an array on a device whose rows are of several lengths, which the kernel's code is not for. */
+    private @Nullable Parameter raggedThere;
+
     private @Nullable PlainRun plain;
 
     /** What fields hold, where other arrays are on a device. */
@@ -84,6 +87,7 @@ final class Arguments {
         hasBuffers = false;
         plain = null;
         large.clear();
+        raggedThere = null;
         other = null;
         rows.forget();
         records.forget();
@@ -119,7 +123,7 @@ final class Arguments {
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
-        if (plain == null && (areLarge() || rows.ragged() != null)) {
+        if (plain == null && (areLarge() || ragged() != null)) {
             findOther();
         }
         if (plain == null) {
@@ -135,13 +139,18 @@ final class Arguments {
 
     /** Finds the code for rows of several lengths and large segments, or runs the method itself. */
     private void findOther() {
-        Parameter ragged = rows.ragged();
+        Parameter ragged = ragged();
         other = kernel.other(ragged != null, large);
         if (other == null) {
             plain = ragged == null
                     ? runAsJava(large.nextSetBit(0))
                     : kernel.plainRun("'" + ragged.name() + "' with rows of several lengths");
         }
+    }
+
+    /** {@return the parameter with rows of several lengths, which the kernel's code is not for; null if there is none} */
+    private @Nullable Parameter ragged() {
+        return raggedThere != null ? raggedThere : rows.ragged();
     }
 
     /**
@@ -169,6 +178,23 @@ final class Arguments {
     /** Copies rows to flat arrays too, for a device whose kernels work on the Java heap. */
     void flatten() {
         rows.flatten(arrays);
+    }
+
+    /**
+     * Asks whether the method itself, which then moves rows as Java does, leaves those of a device the lengths that they have there.
+     *
+     * @throws IllegalArgumentException if rows of several lengths may change places
+     */
+    void requireRowsStay() {
+        @Nullable Object[] leaves = leaves();
+        for (Parameter parameter : parameters) {
+            if (leaves[parameter.index()] instanceof HeldArray<?> held
+                    && held.isRagged()
+                    && kernel.program().moves(parameter.index()) >= 0) {
+                throw new IllegalArgumentException(Message.RAGGED_ROWS.format(
+                        parameter.name(), "kernel " + kernel.name() + ", where rows change places"));
+            }
+        }
     }
 
     /** Asks whether no array of records is read that may hold null, where {@link #pack} does not. */
@@ -611,10 +637,28 @@ final class Arguments {
         large.set(leaf, isLarge);
         lengths[leaf] = held.memory().length();
         arrays[leaf] = held;
+        next += parameter.following();
+        if (!parameter.holdsRows()) {
+            return;
+        }
+        if (kernel.variant().isRagged()) {
+            scalars[leaf + 1] = held.size(0);
+            passStarts(held.starts(), leaf + 2);
+            return;
+        }
+        if (held.isRagged()) {
+            raggedThere = raggedThere == null ? parameter : raggedThere;
+        }
         for (int i = 0; i < parameter.sizes(); i++) {
             scalars[leaf + 1 + i] = held.size(i);
         }
-        next += parameter.following();
+    }
+
+    private void passStarts(List<HeldArray<int[]>> starts, int first) {
+        for (int i = 0; i < starts.size(); i++) {
+            arrays[first + i] = starts.get(i);
+            lengths[first + i] = starts.get(i).size();
+        }
     }
 
     private Parameter parameter(String passed) {
@@ -690,9 +734,25 @@ final class Arguments {
                 Integer.MAX_VALUE));
     }
 
-    /** {@return the kernel with the code for the large segments among the arguments, null if they need none} */
-    @Nullable JitKernel larger() {
-        return areLarge() ? kernel.other(false, large) : null;
+    /** {@return whether what is passed needs other code than the kernel has: for rows of several lengths, or for large arrays} */
+    boolean needOther() {
+        return areLarge() || raggedThere != null;
+    }
+
+    /**
+     * {@return the kernel with that code, null if there can be none for large arrays}
+     *
+     * @throws IllegalStateException if there can be none for rows of several lengths
+     */
+    @Nullable JitKernel recordable() {
+        JitKernel found = kernel.other(raggedThere != null, large);
+        if (found == null && raggedThere != null) {
+            throw GraphRecording.refusal(
+                    "the launch of " + kernel.name() + " with rows of several lengths, which runs as plain Java,",
+                    kernel.launcherName(),
+                    "launch it outside of the recording");
+        }
+        return found;
     }
 
     /** Passes all of them. */
@@ -755,6 +815,7 @@ final class Arguments {
             System.arraycopy(ownArrays, 0, arrays, 0, arrays.length);
             System.arraycopy(ownLengths, 0, lengths, 0, lengths.length);
             large.clear();
+            raggedThere = null;
             next = parameters.size();
         };
     }
@@ -767,6 +828,12 @@ final class Arguments {
             called[called.length - kernel.replaceable().size() + position] = value;
         }
         next = parameters.size();
+        if (raggedThere != null) {
+            String name = raggedThere.name();
+            raggedThere = null;
+            throw new IllegalArgumentException(
+                    Message.RAGGED_ROWS.format(name, "a graph that was recorded with rows of one length"));
+        }
         if (areLarge()) {
             // A graph keeps the code that it was recorded with.
             int leaf = large.nextSetBit(0);

@@ -49,7 +49,6 @@ final class Call implements KernelCall {
     private boolean isDone;
 
     /** Whether there may be {@code GpuArray}s. */
-    private final boolean fitsDevice;
 
     /** What was launched before: one for each device and what holds of arrays, as a loop may launch with the one and the other in turn. */
     private final List<Prepared> known = new ArrayList<>();
@@ -62,7 +61,6 @@ final class Call implements KernelCall {
     Call(JitKernel kernel) {
         this.kernel = kernel;
         this.program = kernel.program();
-        this.fitsDevice = kernel.result().fitsDevice();
         this.arguments = new Arguments(kernel);
         this.held = new HeldArrays(program, arguments.arrays(), arguments.firstMade());
         this.inPlace = new InPlaceArrays(arguments.arrays(), arguments.firstMade());
@@ -258,9 +256,6 @@ final class Call implements KernelCall {
         isDone = false;
         arguments.requireComplete();
         try {
-            if (!fitsDevice && (arguments.areHeld() || isHeld)) {
-                throw new IllegalArgumentException(Message.RESULT_ON_DEVICE.format(kernel.name()));
-            }
             GraphRecording recording = JitEngine.recording();
             if (recording != null) {
                 record(recording);
@@ -388,6 +383,7 @@ final class Call implements KernelCall {
     }
 
     private long launch(PlainRun plain) {
+        arguments.requireRowsStay();
         boolean areHeld = arguments.areHeld() || isHeld;
         Object result = plain.run(
                 arguments.leaves(),
@@ -422,9 +418,9 @@ final class Call implements KernelCall {
 
     /** Lets a graph have this call. */
     private void record(GraphRecording recording) {
-        JitKernel larger = arguments.areLarge() && arguments.areHeld() ? arguments.larger() : null;
-        if (larger != null) {
-            other(larger).record(recording);
+        JitKernel needed = arguments.needOther() && arguments.areHeld() ? arguments.recordable() : null;
+        if (needed != null) {
+            other(needed).record(recording);
             return;
         }
         RecordedCall.requireRecordable(kernel, arguments, launch);

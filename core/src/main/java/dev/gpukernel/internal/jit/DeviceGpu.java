@@ -308,10 +308,36 @@ final class DeviceGpu implements Gpu {
             ElementType element = element(type);
             return hold(type, element, Array.getLength(host), false);
         }
-        @Nullable Object[] array = (Object[]) host;
-        int[] sizes = Rows.firstSizes(array);
-        HeldArray.requireRows(array, sizes);
-        return holdRows(type, sizes, false);
+        Object[] array = (Object[]) host;
+        int[] sizes = Rows.sizes(array);
+        if (sizes != null) {
+            return holdRows(type, sizes, false);
+        }
+        // Others may put other rows into it meanwhile.
+        Object[] copy = Rows.copy(array);
+        String nullRow = Rows.nullIn(copy);
+        if (nullRow != null) {
+            throw new IllegalArgumentException(
+                    Message.ROW_LENGTH.format(nullRow, "is null", "no row of a GpuArray is"));
+        }
+        return holdRagged(type, Rows.starts("the GpuArray", copy));
+    }
+
+    /** {@return an array of rows of several lengths, whose elements are undefined} */
+    private <A> HeldArray<A> holdRagged(Class<A> type, int[][] starts) {
+        ElementType element = element(Rows.row(type));
+        int[] sizes = new int[starts.length + 1];
+        sizes[0] = starts[0].length - 1;
+        int count = starts[starts.length - 1][starts[starts.length - 1].length - 1];
+        Memory memory = allocator.allocate(element, count, defaultStream().raw());
+        return new HeldArray<>(this, type, memory, sizes, starts, Allocator.place(element, count), false);
+    }
+
+    /** {@return where rows begin, for kernels} Also while a graph is recorded: what it holds never changes. */
+    HeldArray<int[]> holdStarts(int[] starts) {
+        HeldArray<int[]> array = hold(int[].class, ElementType.INT, starts.length, false);
+        HeldArray.copyIn(List.of(array), stream -> array.memory().copyFrom(starts, stream));
+        return array;
     }
 
     @Override
@@ -362,8 +388,9 @@ final class DeviceGpu implements Gpu {
         Object[] rows = array instanceof Object[] own ? own : null;
         Memory memory = device.wrap(rows == null ? array : Rows.pack(rows));
         int[] sizes = rows == null ? HeldArray.NO_ROWS : Rows.firstSizes(rows);
+        int[][] starts = rows == null || Rows.sizes(rows) != null ? null : Rows.starts("the GpuArray", rows);
         StackTraceElement place = Allocator.place(memory.element(), memory.length());
-        return new HeldArray<>(this, array.getClass(), memory, sizes, place, false);
+        return new HeldArray<>(this, array.getClass(), memory, sizes, starts, place, false);
     }
 
     private <A> HeldArray<A> holdRows(Class<A> type, int[] sizes, boolean ofZeros) {
@@ -379,7 +406,7 @@ final class DeviceGpu implements Gpu {
 
     private <A> HeldArray<A> hold(Class<A> type, ElementType element, long count, int[] sizes, boolean ofZeros) {
         Memory memory = allocator.allocate(element, count, defaultStream().raw());
-        return new HeldArray<>(this, type, memory, sizes, Allocator.place(element, count), ofZeros);
+        return new HeldArray<>(this, type, memory, sizes, null, Allocator.place(element, count), ofZeros);
     }
 
     private <A> HeldRecords<A> holdRecords(Class<A> type, RecordArrays records, int length, boolean ofNulls) {

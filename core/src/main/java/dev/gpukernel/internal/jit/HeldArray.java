@@ -14,6 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -34,19 +36,28 @@ final class HeldArray<A> implements GpuArray<A> {
     private final ArrayOrder order;
     private final Memory memory;
 
-    /** What this is a slice of, null if it is none. It is not freed as long as its slices are reachable. */
-    private final @Nullable HeldArray<A> whole;
+    /** What this is a slice of, or shows as rows; null if it is neither. It is not freed as long as that is reachable. */
+    private final @Nullable HeldArray<?> whole;
 
     /** Index of the first element in the memory that the order is of. */
     private final long start;
 
     private final long length;
 
-    /** Of an array of arrays the size of each dimension, of a slice those of the whole; else empty. */
+    /** Of an array of arrays the size of each dimension, of a slice those of the whole; else empty. Of rows of several lengths the first counts. */
     private final int[] sizes;
 
-    /** How many elements each index stands for. */
+    /** Where rows of several lengths begin, as {@link Rows#starts(String, Object[])} says; null if they have one length, or there are none. */
+    private final int @Nullable [][] starts;
+
+    /** Index of the first element or row in the array that this is a slice of in the end. */
+    private final long first;
+
+    /** How many elements each index stands for, if {@link #starts} is null. */
     private final int width;
+
+    /** The same arrays of starts for kernels, once there are any. */
+    private @Nullable List<HeldArray<int[]>> startsThere;
 
     private final Cleaner.@Nullable Cleanable cleanable;
     private volatile boolean closed;
@@ -58,6 +69,7 @@ final class HeldArray<A> implements GpuArray<A> {
      * @param type of the host array
      * @param memory its elements
      * @param sizes of each dimension, {@link #NO_ROWS} if that is no array of arrays
+     * @param starts where rows of several lengths begin, null if they have one length
      * @param place where it was allocated, if that is known
      * @param ofZeros whether its elements are zeros, else they are undefined
      */
@@ -66,6 +78,7 @@ final class HeldArray<A> implements GpuArray<A> {
             Class<A> type,
             Memory memory,
             int[] sizes,
+            int @Nullable [][] starts,
             @Nullable StackTraceElement place,
             boolean ofZeros) {
         this.gpu = gpu;
@@ -75,8 +88,10 @@ final class HeldArray<A> implements GpuArray<A> {
         this.whole = null;
         this.start = 0;
         this.sizes = sizes;
+        this.starts = starts;
+        this.first = 0;
         this.length = sizes.length == 0 ? memory.length() : sizes[0];
-        this.width = length == 0 ? 0 : Math.toIntExact(memory.length() / length);
+        this.width = length == 0 || starts != null ? 0 : Math.toIntExact(memory.length() / length);
         this.cleanable = CLEANER.register(this, order::close);
     }
 
@@ -87,10 +102,76 @@ final class HeldArray<A> implements GpuArray<A> {
         this.sizes = whole.sizes;
         this.width = whole.width;
         this.length = count;
-        this.memory = whole.memory.slice(from * width, count * width);
+        this.starts = whole.starts == null ? null : Rows.part(whole.starts, (int) from, (int) (from + count));
+        this.first = whole.first + from;
+        long begin = whole.begin(from);
+        this.memory = whole.memory.slice(begin, whole.begin(from + count) - begin);
         this.whole = whole;
-        this.start = whole.start + from * width;
+        this.start = whole.start + begin;
         this.cleanable = null;
+    }
+
+    private HeldArray(HeldArray<?> elements, Class<A> type, HeldArray<int[]> starts, int[] ownStarts) {
+        this.gpu = elements.gpu;
+        this.type = type;
+        this.order = elements.order;
+        this.memory = elements.memory;
+        this.whole = elements;
+        this.start = elements.start;
+        this.sizes = new int[] {ownStarts.length - 1, 0};
+        this.starts = new int[][] {ownStarts};
+        this.first = 0;
+        this.length = sizes[0];
+        this.width = 0;
+        this.startsThere = List.of(starts);
+        this.cleanable = elements.cleanable;
+    }
+
+    /**
+     * Shows a kernel's result as the rows that it stands for.
+     *
+     * @param rows their type, of two dimensions
+     * @param starts where each row begins and the last one ends, which is closed with them
+     * @return the rows, in place of this array: closing them frees it
+     */
+    <R> HeldArray<R> asRows(Class<R> rows, HeldArray<int[]> starts) {
+        return new HeldArray<>(this, rows, starts, starts.toHost());
+    }
+
+    /** {@return the index of the first element that an index stands for} */
+    private long begin(long index) {
+        return starts == null ? index * width : Rows.start(starts, (int) index);
+    }
+
+    /** {@return it as what it is known to be} */
+    @SuppressWarnings("unchecked") // as just seen
+    <T> HeldArray<T> as(Class<T> known) {
+        if (type != known) {
+            throw new IllegalStateException(this + " is no " + known.getSimpleName());
+        }
+        return (HeldArray<T>) this;
+    }
+
+    /** {@return whether it is an array of arrays of several lengths} */
+    boolean isRagged() {
+        return starts != null;
+    }
+
+    /**
+     * Says where its rows begin, to kernels for rows of any lengths.
+     *
+     * @return what {@link Rows#starts(String, Object[])} gives, as arrays on the device that are closed with this one
+     */
+    synchronized List<HeldArray<int[]>> starts() {
+        List<HeldArray<int[]>> there = startsThere;
+        if (there == null) {
+            there = new ArrayList<>();
+            for (int[] own : starts == null ? Rows.starts(ownSizes()) : starts) {
+                there.add(gpu.holdStarts(own));
+            }
+            startsThere = there;
+        }
+        return there;
     }
 
     /** Adds its elements to a claim. */
@@ -116,6 +197,7 @@ final class HeldArray<A> implements GpuArray<A> {
                 || (other instanceof HeldArray<?> held
                         && overlaps(held)
                         && start == held.start
+                        && first == held.first
                         && length == held.length);
     }
 
@@ -133,7 +215,6 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return which elements or rows of an array it has, such as {@code 10 to 20}, the latter not included} */
     String range() {
-        long first = width == 0 ? 0 : start / width;
         return first + " to " + (first + length);
     }
 
@@ -266,7 +347,10 @@ final class HeldArray<A> implements GpuArray<A> {
             throw new IllegalArgumentException(
                     Message.ARRAY_TOO_LONG.format(this, length, "an array on the host", Integer.MAX_VALUE));
         }
-        A host = type.cast(Array.newInstance(Rows.row(type).componentType(), ownSizes()));
+        A host = type.cast(
+                starts == null
+                        ? Array.newInstance(Rows.row(type).componentType(), ownSizes())
+                        : Rows.zeros(type, shape(starts)));
         copyTo(host);
         return host;
     }
@@ -280,23 +364,21 @@ final class HeldArray<A> implements GpuArray<A> {
         if (host instanceof Object[] array) {
             // Others may put other rows into it meanwhile.
             Object[] copy = Rows.copy(array);
-            requireRows(copy, ownSizes());
-            return new RowArray(copy, true);
+            Rows.Odd odd = starts == null ? Rows.odd(copy, ownSizes()) : Rows.odd(copy, starts);
+            if (odd != null) {
+                String what = odd.array() == null ? "is null" : "has " + Array.getLength(odd.array());
+                throw new IllegalArgumentException(Message.ROW_LENGTH.format(
+                        odd.indices(), what, "that of the GpuArray has " + odd.size() + " elements"));
+            }
+            return new RowArray(copy, starts == null);
         }
         return host;
     }
 
-    /**
-     * Asks whether all rows are of one length.
-     *
-     * @throws IllegalArgumentException if one is not, or is null
-     */
-    static void requireRows(@Nullable Object[] array, int[] sizes) {
-        Rows.Odd odd = Rows.odd(array, sizes);
-        if (odd != null) {
-            String what = odd.array() == null ? "is null" : "has " + Array.getLength(odd.array());
-            throw new IllegalArgumentException(Message.ROW_LENGTH.format(odd.indices(), what, odd.size()));
-        }
+    private Object[] shape(int[][] ownStarts) {
+        List<Object> shape = new ArrayList<>(List.of((int) length));
+        shape.addAll(Arrays.asList((Object[]) ownStarts));
+        return shape.toArray();
     }
 
     private HostSegment fitting(MemorySegment host) {
@@ -343,13 +425,21 @@ final class HeldArray<A> implements GpuArray<A> {
         if (cleanable != null) {
             cleanable.clean();
         }
+        closeStarts();
+    }
+
+    private synchronized void closeStarts() {
+        if (startsThere != null) {
+            startsThere.forEach(HeldArray::close);
+            startsThere = null;
+        }
     }
 
     @Override
     public String toString() {
-        String slice = whole == null ? "" : ", " + parts() + " " + range() + " of a longer one,";
+        String slice = cleanable != null ? "" : ", " + parts() + " " + range() + " of a longer one,";
         String inner = IntStream.range(1, sizes.length)
-                .mapToObj(i -> "[" + sizes[i] + "]")
+                .mapToObj(i -> starts == null ? "[" + sizes[i] + "]" : "[]")
                 .collect(Collectors.joining());
         return memory.element().text() + "[" + length + "]" + inner + slice + " on " + gpu;
     }

@@ -94,7 +94,9 @@ final class PassedRows {
      */
     Object result(Object array, int parameter, Class<?> type) {
         if (array instanceof ResultType.Ragged(Object elements, Object starts)) {
-            return Rows.of(type, elements, Array.getLength(starts) - 1, starts);
+            return starts instanceof HeldArray<?> held
+                    ? ((HeldArray<?>) elements).asRows(type, held.as(int[].class))
+                    : Rows.of(type, elements, Array.getLength(starts) - 1, starts);
         }
         if (array instanceof Object[] || array instanceof HeldArray) {
             return array;

@@ -107,11 +107,6 @@ record Program(
         return all;
     }
 
-    /** {@return whether it may return rows of several lengths that it makes} */
-    boolean returnsRagged() {
-        return returned().stream().anyMatch(parameter -> starts(parameter) >= 0);
-    }
-
     /** {@return whether it returns arrays, or several numbers} */
     boolean returnsObject() {
         return function.result() instanceof ArrayType || function.result() instanceof TupleType;

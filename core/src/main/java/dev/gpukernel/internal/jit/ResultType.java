@@ -146,11 +146,6 @@ final class ResultType {
         return isObject() || fields.writesArrays();
     }
 
-    /** {@return whether a device may hold it, or need not: objects are on the host, and so are arrays in them} */
-    boolean fitsDevice() {
-        return isOnHost() || !program.returnsRagged();
-    }
-
     /** {@return what is returned, null if nothing is} */
     private @Nullable Choice choice(long[] results) {
         return choices.isEmpty() ? null : choices.get(choices.size() == 1 ? 0 : (int) results[0]);
@@ -188,7 +183,9 @@ final class ResultType {
         // Where the method ran itself, what it returned may be in the place of other rows.
         int starts = leaf.componentType().isArray() ? program.starts(parameter) : -1;
         Object elements = there.result(parameter, isOnHost());
-        return starts < 0 || elements instanceof Object[]
+        return starts < 0
+                        || elements instanceof Object[]
+                        || (elements instanceof HeldArray<?> held && held.type() == leaf)
                 ? elements
                 : new Ragged(elements, there.result(starts, isOnHost()));
     }

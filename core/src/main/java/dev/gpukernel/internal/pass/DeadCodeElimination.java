@@ -1,23 +1,30 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes instructions and block parameters that no effect needs. Values are live that an instruction with an effect uses, and
- * those that they are computed from; the rest, cycles around loops included, goes.
+ * those that they are computed from; the rest, cycles around loops included, goes. So do effects that nothing leads to.
  */
 public final class DeadCodeElimination implements Pass {
     @Override
     public boolean run(Function function) {
-        BitSet live = live(function);
+        Set<Block> undone = undone(function);
+        BitSet live = live(function, undone);
         List<BlockParam> deadParams = new ArrayList<>();
         List<Instr> deadInstrs = new ArrayList<>();
         for (Block block : function.blocks()) {
@@ -27,7 +34,7 @@ public final class DeadCodeElimination implements Pass {
                 }
             }
             for (Instr instr : block.instrs()) {
-                if (!live.get(instr.id()) && !isRoot(instr)) {
+                if (!live.get(instr.id()) && !isRoot(instr, undone)) {
                     deadInstrs.add(instr);
                 }
             }
@@ -39,16 +46,42 @@ public final class DeadCodeElimination implements Pass {
         return !deadParams.isEmpty() || !deadInstrs.isEmpty();
     }
 
-    private static boolean isRoot(Instr instr) {
+    /**
+     * {@return the blocks that control never gets to} They are there where a branch on a constant stays, as {@link
+     * ControlFlowSimplification#decide} leaves one to a loop.
+     */
+    private static Set<Block> undone(Function function) {
+        if (function.blocks().stream().noneMatch(block -> decided(block.terminator()) != null)) {
+            return Set.of();
+        }
+        Set<Block> undone = new HashSet<>(function.blocks());
+        undone.removeAll(Reach.from(function.entry(), _ -> true, DeadCodeElimination::isTaken));
+        return undone;
+    }
+
+    private static boolean isTaken(Edge edge) {
+        Boolean decided = decided(edge.source());
+        return decided == null || edge.equals(edge.source().edges().get(decided ? 0 : 1));
+    }
+
+    private static @Nullable Boolean decided(Instr end) {
+        Op.Constant condition = end.op() instanceof Op.Branch ? ConstantFolding.constant(end.operand(0)) : null;
+        return condition == null ? null : condition.bits() != 0;
+    }
+
+    private static boolean isRoot(Instr instr, Set<Block> undone) {
+        if (undone.contains(instr.block())) {
+            return instr == instr.block().terminator();
+        }
         Effect effect = instr.op().effect();
         return effect != Effect.NONE && effect != Effect.READ && effect != Effect.ALLOCATE;
     }
 
-    private static BitSet live(Function function) {
+    private static BitSet live(Function function, Set<Block> undone) {
         List<Value> needed = new ArrayList<>();
         for (Block block : function.blocks()) {
             for (Instr instr : block.instrs()) {
-                if (isRoot(instr)) {
+                if (isRoot(instr, undone)) {
                     needed.addAll(instr.operands());
                 }
             }

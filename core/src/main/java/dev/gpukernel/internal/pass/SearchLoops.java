@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Takes apart those loops of a kernel that may be left early and would be refused, or slow, for it. */
@@ -41,13 +42,18 @@ final class SearchLoops {
     static List<AliasConflict> split(
             Function kernel, LoopMarks marks, java.util.function.Function<Function, Check> checked) {
         return Loop.of(kernel).stream().anyMatch(SearchLoop::isLeftEarly)
-                ? new SearchLoops(marks, checked).split(kernel, MOST_DEEP)
+                ? new SearchLoops(marks, checked).split(kernel, MOST_DEEP, Set.of())
                 : List.of();
     }
 
-    private List<AliasConflict> split(Function kernel, int deep) {
+    /**
+     * Takes loops apart, as long as the kernel is better for it.
+     *
+     * @param others headers of loops that stay as they are
+     */
+    private List<AliasConflict> split(Function kernel, int deep, Set<Block> others) {
         List<AliasConflict> conflicts = new ArrayList<>();
-        Set<Block> inVain = new HashSet<>();
+        Set<Block> inVain = new HashSet<>(others);
         // Behind a loop that is left over several edges, the next one is entered over all of them.
         Loop.of(kernel).forEach(loop -> LoopForm.addPreheader(kernel, loop));
         Check known = checked.apply(FunctionCopy.of(kernel));
@@ -72,12 +78,14 @@ final class SearchLoops {
 
     /** Takes a loop apart, and then those in what it left, such as the inner one of the iteration that leaves. */
     private @Nullable List<AliasConflict> split(Function kernel, Block header, int deep) {
+        // What another loop is better for says nothing of this one.
+        Set<Block> others = Loop.of(kernel).stream().map(Loop::header).collect(Collectors.toSet());
         List<AliasConflict> own = SearchLoop.split(kernel, header);
         if (own == null || deep == 1) {
             return own;
         }
         List<AliasConflict> conflicts = new ArrayList<>(own);
-        conflicts.addAll(split(kernel, deep - 1));
+        conflicts.addAll(split(kernel, deep - 1, others));
         return conflicts;
     }
 

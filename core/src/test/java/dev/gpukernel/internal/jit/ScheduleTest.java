@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
@@ -105,6 +106,43 @@ class ScheduleTest {
             }
         }
 
+        /** With a copy of both loops for each pair of arrays that there may be. */
+        @GpuKernel
+        static void searchBeforeRotation(
+                int steps, int n, byte[] out, byte[] few, byte[] many, long[] low, long[] high, long[] x) {
+            long[] in = n > 3 ? low : high;
+            byte[] turn = n > 5 ? few : many;
+            byte[] other = out;
+            for (int i = 0; i < n; i++) {
+                if (x[i] > 88) {
+                    break;
+                }
+            }
+            for (int t = 0; t < steps; t++) {
+                for (int i = 0; i < turn.length; i++) {
+                    if (in[i] > 100 && i > 7) {
+                        throw new IllegalStateException("early");
+                    }
+                    turn[i] = (byte) in[2 * i];
+                }
+                byte[] kept = turn;
+                turn = other;
+                other = kept;
+            }
+        }
+
+        /** What comes behind {@code clamp} is never done. */
+        @GpuKernel
+        static void alwaysThrows(int n, int m, char[] a) {
+            for (int i = 1; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    float ignored = Math.clamp(-1914.9f, 0f, -1.9f);
+                    char above = a[(i - 1) * m + j];
+                    a[i * m + j] = above;
+                }
+            }
+        }
+
         @GpuKernel
         static void updatedTriangle(int n, long[] a) {
             for (int column = 0; column < n - 1; column++) {
@@ -149,7 +187,7 @@ class ScheduleTest {
 
     @Test
     void namesTheLine() {
-        assertThat(Kernel.of(Ops.class, "saxpy").schedule()).contains("line 18,");
+        assertThat(Kernel.of(Ops.class, "saxpy").schedule()).contains("line 19,");
     }
 
     @Test
@@ -233,5 +271,26 @@ class ScheduleTest {
     void updatesUnderTwoParallelLoopsAreNotAThreadForEachIterationAround() {
         assertThat(scheduleOf("updatedTriangle"))
                 .contains("launches: n - 1;", "parallel over i, j, 1 iteration a thread");
+    }
+
+    /** A loop whose arrays change places has a test for each, and is not left early. */
+    @Test
+    void aLoopWhoseArraysChangePlacesIsNotSearched() {
+        assertThat(scheduleOf("searchBeforeRotation"))
+                .containsOnlyOnce("in chunks")
+                .containsOnlyOnce(
+                        "on the host, launches: as many as it has iterations; not parallel, since its arrays change places");
+    }
+
+    @Test
+    void whatIsNeverDoneHasNoElements() {
+        assertThat(scheduleOf("alwaysThrows")).doesNotContain("not independent");
+        char[] a = {1, 2, 3, 4};
+        Kernel kernel = Kernel.of(Ops.class, "alwaysThrows");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> kernel.launch(2, 2, a))
+                .withMessage("0.0 > -1.9");
+        kernel.launch(1, 2, a);
+        assertThat(a).containsExactly((char) 1, (char) 2, (char) 3, (char) 4);
     }
 }

@@ -187,6 +187,46 @@ class ScalarPassesTest {
                     return""");
     }
 
+    /** A loop that always throws keeps the way to its next iteration, but nothing is done there. */
+    @Test
+    void checksAndStoresThatNothingLeadsToAreNot() {
+        PassCheck.becomes(new DeadCodeElimination(), """
+                b0(v0: int[] a, v1: i32 n, v2: i32 zero, v3: i32 one):
+                    v4 = const.i1 false
+                    jump b1(v2)
+                b1(v5: i32 i):
+                    v6 = lt.i32 v5, v1
+                    branch v6, b2, b4
+                b2:
+                    branch v4, b3, b5
+                b3:
+                    v7 = length.int v0
+                    check.index v5, v7
+                    v8 = load.int v0, v5
+                    store.int v0, v5, v8
+                    v9 = add.i32 v5, v3
+                    jump b1(v9)
+                b5:
+                    throw java.lang.IllegalStateException "no"
+                b4:
+                    return""", """
+                b0(v0: int[] a, v1: i32 n, v2: i32 zero, v3: i32 one):
+                    v4 = const.i1 false
+                    jump b1(v2)
+                b1(v5: i32 i):
+                    v6 = lt.i32 v5, v1
+                    branch v6, b2, b4
+                b2:
+                    branch v4, b3, b5
+                b3:
+                    v9 = add.i32 v5, v3
+                    jump b1(v9)
+                b5:
+                    throw java.lang.IllegalStateException "no"
+                b4:
+                    return""");
+    }
+
     @Test
     void aFoldedValueKeepsItsName() {
         Function function = IrText.function("b0:\nv0 = const.i32 3\nv1 = add.i32 v0, v0\nreturn");
