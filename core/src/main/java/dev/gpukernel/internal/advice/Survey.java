@@ -104,10 +104,7 @@ record Survey(int classes, int methods, List<String> broken, int jarsInside, Lis
             Map<Integer, Advice> part = new HashMap<>();
             for (int i = next.getAndIncrement(); i < places.size(); i = next.getAndIncrement()) {
                 Place place = places.get(i);
-                long samples = counts.of(
-                        place.className,
-                        place.method.name(),
-                        place.method.descriptor());
+                long samples = counts.of(place.className, place.method.name(), place.method.descriptor());
                 part.put(i, check.check(place.className, place.method, samples));
             }
             return part;

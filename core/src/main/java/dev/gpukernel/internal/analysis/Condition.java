@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param inspector what may show the same of a launch of which the condition does not hold, null if nothing does
  */
 public record Condition(
-        HostExpression value, long least, long most, String text, @Nullable Inspector inspector) {
+        HostExpression value,
+        long least,
+        long most,
+        String text,
+        @Nullable Inspector inspector) {
     /** Makes one that nothing else shows. */
     public Condition(HostExpression value, long least, long most, String text) {
         this(value, least, most, text, null);

@@ -57,8 +57,7 @@ public final class Inspector {
     }
 
     /** {@return where accesses to an array go, null if that cannot be told or are too many} */
-    private @Nullable Map<Access, List<Visit>> visits(
-            List<Access> own, HostExpression.Arguments arguments, int most) {
+    private @Nullable Map<Access, List<Visit>> visits(List<Access> own, HostExpression.Arguments arguments, int most) {
         Map<Access, List<Visit>> visits = new HashMap<>();
         int left = most;
         int dimensions = 0;

@@ -429,7 +429,8 @@ final class ClassInitialiser {
             case Opcodes.IADD -> stack.push(popInt() + popInt());
             case Opcodes.IMUL -> stack.push(popInt() * popInt());
             case Opcodes.ISUB -> stack.push(-popInt() + popInt());
-            case Opcodes.DADD, Opcodes.DSUB, Opcodes.DMUL, Opcodes.DDIV -> stack.push(computed(opcode, popDouble(), popDouble()));
+            case Opcodes.DADD, Opcodes.DSUB, Opcodes.DMUL, Opcodes.DDIV ->
+                stack.push(computed(opcode, popDouble(), popDouble()));
             case Opcodes.DNEG -> stack.push(-popDouble());
             case Opcodes.DCMPL, Opcodes.DCMPG -> stack.push(compared(opcode, popDouble(), popDouble()));
             case Opcodes.LADD, Opcodes.LSUB, Opcodes.LMUL, Opcodes.LAND, Opcodes.LOR, Opcodes.LXOR ->

@@ -61,8 +61,7 @@ record ElementNest(CountedLoop outer, CountedLoop inner, Value rows, Value colum
                 && inner.first(running) instanceof BlockParam before
                 && before.block() == outer.header()
                 && Objects.equals(SetElements.number(outer.first(before)), 0)
-                && outer.backEdges().stream()
-                        .allMatch(back -> back.arguments().get(before.index()) == running)
+                && outer.backEdges().stream().allMatch(back -> back.arguments().get(before.index()) == running)
                 && inner.backEdges().stream()
                         .allMatch(back -> isNext(back.arguments().get(running.index()), running));
     }

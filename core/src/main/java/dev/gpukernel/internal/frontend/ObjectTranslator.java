@@ -241,8 +241,7 @@ final class ObjectTranslator {
     }
 
     private boolean has(Object object, ClassFiles.@Nullable FoundField field) {
-        return field != null
-                && translation.classes.isSubclass(StaticFields.className(object), field.owner().name);
+        return field != null && translation.classes.isSubclass(StaticFields.className(object), field.owner().name);
     }
 
     /** {@return one of several numbers or constants of an enum, null if they are something else} */

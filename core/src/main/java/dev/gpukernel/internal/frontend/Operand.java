@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 
 /**
  * What a local variable or an entry of the operand stack holds while a method is translated. Only its leaves are values of the

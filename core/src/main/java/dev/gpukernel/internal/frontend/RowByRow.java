@@ -127,7 +127,10 @@ final class RowByRow {
         Value areSome = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), all, none);
         Value areNull = builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), isNegative, areSome);
         refuse(isOther, Message.TOO_MANY_ELEMENTS.format(rows, Op.Throw.HOLE, Dimensions.MOST_ELEMENTS), product);
-        refuse(areNull, Message.ROW_BY_ROW.format("of which no row is set, as two loops have " + Op.Throw.HOLE + " iterations"), outer);
+        refuse(
+                areNull,
+                Message.ROW_BY_ROW.format("of which no row is set, as two loops have " + Op.Throw.HOLE + " iterations"),
+                outer);
     }
 
     /** Throws before the array is made. */
@@ -174,7 +177,7 @@ final class RowByRow {
         if (translation.rowSwaps.areIn(array)) {
             throw new Refusal(maker, "whose rows have several lengths and change places");
         }
-        RowLengths.Numbering row = nest == null && over != null ? new RowLengths.Number(over.variable()) : nest;
+        RowLengths.Numbering row = nest == null && over != null ? new RowLengths.RowNumber(over.variable()) : nest;
         RowLengths known = new RowLengths(translation, elements, maker, row);
         Value[] first = new Value[first(over)];
         Value inLoop = null;
@@ -262,9 +265,7 @@ final class RowByRow {
         if (constant != null) {
             return constant == first(over) && elements.comesBefore(set, user);
         }
-        return nest == null
-                ? elements.isReached(set, over, row, user)
-                : elements.isReached(set, nest, row, user);
+        return nest == null ? elements.isReached(set, over, row, user) : elements.isReached(set, nest, row, user);
     }
 
     /** {@return what makes the array that a row is set to, if nothing else can refer to it} */

@@ -49,7 +49,7 @@ final class RowLengths {
     }
 
     /** The rows' number itself. */
-    record Number(Value row) implements Numbering {
+    record RowNumber(Value row) implements Numbering {
         @Override
         public boolean isVariable(Value value) {
             return value == row;

@@ -80,14 +80,18 @@ final class SetElements {
      */
     @Nullable ElementNest nestOverAll(Instr set) {
         Loop within = innermost(set.block());
-        Loop around = within == null
-                ? null
-                : loops.stream()
-                        .filter(loop -> loop.encloses(within))
-                        .min(Comparator.comparingInt(loop -> loop.blocks().size()))
-                        .orElse(null);
-        CountedLoop inner = within == null ? null : CountedLoop.exactly(within);
-        CountedLoop outer = around == null ? null : CountedLoop.exactly(around);
+        if (within == null) {
+            return null;
+        }
+        Loop around = loops.stream()
+                .filter(loop -> loop.encloses(within))
+                .min(Comparator.comparingInt(loop -> loop.blocks().size()))
+                .orElse(null);
+        if (around == null) {
+            return null;
+        }
+        CountedLoop inner = CountedLoop.exactly(within);
+        CountedLoop outer = CountedLoop.exactly(around);
         if (inner == null
                 || outer == null
                 || !isFromZero(inner)
@@ -103,9 +107,8 @@ final class SetElements {
                 || !within.backEdges().stream().allMatch(back -> dominators.dominates(set.block(), from(back)))) {
             return null;
         }
-        return factors(outer.bound(), inner.bound()) instanceof List<Value> factors
-                ? ElementNest.of(outer, inner, factors, set.operand(1))
-                : null;
+        List<Value> factors = factors(outer.bound(), inner.bound());
+        return factors == null ? null : ElementNest.of(outer, inner, factors, set.operand(1));
     }
 
     private static Block from(Edge edge) {

@@ -48,8 +48,6 @@ final class Call implements KernelCall {
     /** Whether the launch at hand went well, so that this can be used for another one. */
     private boolean isDone;
 
-    /** Whether there may be {@code GpuArray}s. */
-
     /** What was launched before: one for each device and what holds of arrays, as a loop may launch with the one and the other in turn. */
     private final List<Prepared> known = new ArrayList<>();
 
@@ -329,8 +327,7 @@ final class Call implements KernelCall {
 
     /** {@return whether the method itself, if it runs, may return an object that the caller has, of which launches get a copy} */
     private boolean returnsOwnObjects() {
-        return kernel.result().isWhole()
-                || (kernel.result().isObject() && arguments.called() != null);
+        return kernel.result().isWhole() || (kernel.result().isObject() && arguments.called() != null);
     }
 
     /** {@return whether the method itself is to run, with copies of the caller's rows: neither would these change places, nor objects hold them} */

@@ -37,7 +37,10 @@ record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distan
     /** {@return those of a loop, null if there are none} */
     static @Nullable RepeatedElements of(CountedLoop counted) {
         Integer start = number(counted.start());
-        if (start == null || start < 0 || counted.step() != 1 || counted.variable().type() != ScalarType.I32) {
+        if (start == null
+                || start < 0
+                || counted.step() != 1
+                || counted.variable().type() != ScalarType.I32) {
             return null;
         }
         List<Access> all = Access.in(counted.loop().blocks());
@@ -51,7 +54,7 @@ record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distan
 
     private static @Nullable RepeatedElements of(CountedLoop counted, int start, Access write, List<Access> all) {
         List<Access> reads = all.stream()
-                .filter(access -> access.array() == write.array() && access != write)
+                .filter(access -> access.array() == write.array() && access.instr() != write.instr())
                 .toList();
         if (reads.size() != 1 || !(reads.getFirst().instr().op() instanceof Op.Load)) {
             return null;
@@ -77,10 +80,9 @@ record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distan
 
     /** {@return an index that is the variable and a number, null for any other} */
     private static @Nullable Affine subscript(CountedLoop counted, Instr access) {
-        Affine subscript =
-                access.operand(1).type() == ScalarType.I32 && access.operand(0) instanceof BlockParam
-                        ? Affine.of(access.operand(1), counted.variable(), counted.loop()::isInvariant)
-                        : null;
+        Affine subscript = access.operand(1).type() == ScalarType.I32 && access.operand(0) instanceof BlockParam
+                ? Affine.of(access.operand(1), counted.variable(), counted.loop()::isInvariant)
+                : null;
         return subscript != null && subscript.isPlain() ? subscript : null;
     }
 
@@ -94,8 +96,8 @@ record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distan
     private static boolean isInEach(Loop loop, Instr store) {
         Dominators dominators = Dominators.of(loop.header().function());
         return loop.backEdges().stream()
-                .allMatch(
-                        back -> dominators.dominates(store.block(), back.source().block()));
+                .allMatch(back ->
+                        dominators.dominates(store.block(), back.source().block()));
     }
 
     private static @Nullable Integer number(Value value) {

@@ -198,16 +198,7 @@ final class AdvisedRuns {
         unrun.forEach(System.out::println);
         System.out.printf(
                 "%d methods drawn, %d of them taken as they stand: %d ran, %d not, %d differ; %d launches as in Java, %d of them throw, %d more in the order of sums that is documented, %d refused for their arguments, %d by plain Java with a warning%n",
-                drawn,
-                taken,
-                ran,
-                unrun.size(),
-                differences.size(),
-                same,
-                faults,
-                rounded,
-                declined,
-                plain);
+                drawn, taken, ran, unrun.size(), differences.size(), same, faults, rounded, declined, plain);
         return differences.isEmpty();
     }
 
@@ -318,8 +309,7 @@ final class AdvisedRuns {
         }
 
         /** Arguments are made once more for each run, from one seed, as objects cannot be copied. */
-        void launchWithObjects(
-                Method method, Function<Class<?>, List<Class<?>>> below, long seed, int most)
+        void launchWithObjects(Method method, Function<Class<?>, List<Class<?>>> below, long seed, int most)
                 throws Exception {
             Random seeds = new Random(seed);
             int results = 0;

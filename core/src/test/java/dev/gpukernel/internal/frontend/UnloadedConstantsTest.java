@@ -150,7 +150,10 @@ final class UnloadedConstantsTest {
                     Object held = field.get(object);
                     assertThat(made.field("constants/" + type.getSimpleName(), field.getName()))
                             .as(name + "." + field.getName())
-                            .isEqualTo(held instanceof Boolean is ? (Object) (is ? 1 : 0) : held instanceof Character c ? (Object) (int) c : held);
+                            .isEqualTo(
+                                    held instanceof Boolean is
+                                            ? (Object) (is ? 1 : 0)
+                                            : held instanceof Character c ? (Object) (int) c : held);
                     numbers++;
                 }
             }

@@ -188,8 +188,7 @@ final class ObjectsTest {
     @Test
     void returnWhatTheyHoldThoughTheMethodRunsItself() {
         Printing own = new Printing();
-        Printing.Both both = (Printing.Both)
-                Kernel.of(Printing.class, "both").launch(own);
+        Printing.Both both = (Printing.Both) Kernel.of(Printing.class, "both").launch(own);
         assertThat(both.rows()).isSameAs(own.rows);
         assertThat(both.cells()).isSameAs(own.cells).contains(new Printing.Cell(4, 2));
         assertThat((Object) Kernel.of(Printing.class, "rows").launch(own)).isSameAs(own.rows);
