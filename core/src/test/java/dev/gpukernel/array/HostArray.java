@@ -3,10 +3,13 @@ package dev.gpukernel.array;
 import dev.gpukernel.Kernel;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** An array with a shape as plain Java has it: boxed elements, row by row, each computed alone. The oracle of {@link NdArray}. */
+@SuppressWarnings("ArrayRecordComponent") // compared element by element
 record HostArray(Class<?> type, int[] shape, Object[] elements) {
     static HostArray of(Object array, int... shape) {
         Object[] elements = new Object[Array.getLength(array)];
@@ -61,7 +64,7 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
     }
 
     /** {@return the shape of both together, {@code null} if there is none} */
-    static int[] common(int[] a, int[] b) {
+    static int @Nullable [] common(int[] a, int[] b) {
         int[] shape = new int[Math.max(a.length, b.length)];
         for (int i = 0; i < shape.length; i++) {
             int one = i < shape.length - a.length ? 1 : a[i - shape.length + a.length];
@@ -222,7 +225,8 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
                 for (int i = 0; i < elements.length; i++) {
                     Array.set(row, i, elements[i]);
                 }
-                return Kernel.of(LoopReductions.class, name + result.getName()).launch(row);
+                return Objects.requireNonNull(
+                        Kernel.of(LoopReductions.class, name + result.getName()).launch(row));
             }
             Object sum = cast(isSum ? 0 : 1, result);
             for (Object element : elements) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A random expression over arrays, built by the public methods, and beside it element by element in plain Java. */
 final class RandomArrays {
@@ -439,8 +440,8 @@ final class RandomArrays {
         Slice[] slices = new Slice[rank];
         int[][] picked = new int[rank][];
         for (int axis = 0; axis < rank; axis++) {
-            Integer from = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
-            Integer to = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+            @Nullable Integer from = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+            @Nullable Integer to = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
             int step = random.nextInt(3) == 0 ? -1 - random.nextInt(3) : 1 + random.nextInt(2);
             slices[axis] = new Slice(from, to, step);
             picked[axis] = indices(shape[axis], from, to, step);
@@ -457,7 +458,7 @@ final class RandomArrays {
     }
 
     /** {@return the indices that Python's slice picks, one after the other} */
-    private static int[] indices(int size, Integer from, Integer to, int step) {
+    private static int[] indices(int size, @Nullable Integer from, @Nullable Integer to, int step) {
         int first = from == null ? (step > 0 ? 0 : size - 1) : from < 0 ? from + size : from;
         int end = to == null ? (step > 0 ? size : -1) : to < 0 ? to + size : to;
         if (to != null && to < 0 && end < 0) {

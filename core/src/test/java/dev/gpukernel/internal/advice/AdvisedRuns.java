@@ -68,7 +68,7 @@ import org.objectweb.asm.Type;
  * of classes whose names match the regular expression {@code C}, if there is one.
  */
 final class AdvisedRuns {
-    private static final Duration MOST = Duration.ofSeconds(300);
+    private static final Duration MOST = Duration.ofMinutes(5);
 
     /** A method may run for ever, given nonsense. */
     private static final Duration MOST_IN_JAVA = Duration.ofSeconds(2);

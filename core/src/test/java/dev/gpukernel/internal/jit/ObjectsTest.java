@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -157,14 +158,15 @@ final class ObjectsTest {
         private final Cell[] cells = new Cell[5];
         private int faults;
 
-        private record Cell(int a, float b) {}
+        record Cell(int a, float b) {}
 
-        private record Both(byte[][] rows, Cell[] cells) {}
+        @SuppressWarnings("ArrayRecordComponent") // as people write it
+        record Both(byte[][] rows, Cell[] cells) {}
 
         @GpuKernel
         byte[][] rows() {
             for (int i = 0; i < rows.length; i++) {
-                rows[i][1] += i;
+                rows[i][1] += (byte) i;
                 if (faults > i) {
                     Gpu.printf("%d\n", i);
                 }
@@ -175,7 +177,7 @@ final class ObjectsTest {
         @GpuKernel
         Both both() {
             for (int i = 0; i < rows.length; i++) {
-                rows[i][2] += i;
+                rows[i][2] += (byte) i;
                 cells[i] = new Cell(i, 2);
                 if (faults > i) {
                     Gpu.printf("%d\n", i);
@@ -188,10 +190,11 @@ final class ObjectsTest {
     @Test
     void returnWhatTheyHoldThoughTheMethodRunsItself() {
         Printing own = new Printing();
-        Printing.Both both = (Printing.Both) Kernel.of(Printing.class, "both").launch(own);
+        Printing.Both both = Objects.requireNonNull(
+                (Printing.Both) Kernel.of(Printing.class, "both").launch(own));
         assertThat(both.rows()).isSameAs(own.rows);
         assertThat(both.cells()).isSameAs(own.cells).contains(new Printing.Cell(4, 2));
-        assertThat((Object) Kernel.of(Printing.class, "rows").launch(own)).isSameAs(own.rows);
+        assertThat(Kernel.of(Printing.class, "rows").launch(own)).isSameAs(own.rows);
         assertThat(own.rows[3]).containsExactly(0, 3, 3, 0);
     }
 
