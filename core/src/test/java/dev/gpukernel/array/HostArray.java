@@ -83,7 +83,7 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
     }
 
     HostArray zip(Class<?> result, HostArray other, BinaryOperator<Object> operation) {
-        int[] both = common(shape, other.shape);
+        int[] both = Objects.requireNonNull(common(shape, other.shape));
         HostArray first = broadcastTo(both);
         HostArray second = other.broadcastTo(both);
         Object[] results = new Object[first.elements.length];

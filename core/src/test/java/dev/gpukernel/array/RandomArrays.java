@@ -287,7 +287,7 @@ final class RandomArrays {
                     }));
         } else if (c.expected.type() == d.expected.type() && fit(c.expected, d.expected)) {
             int[] both = HostArray.common(c.expected.shape(), d.expected.shape());
-            int[] all = HostArray.common(both, a.expected.shape());
+            int[] all = both == null ? null : HostArray.common(both, a.expected.shape());
             if (all == null || HostArray.size(all) > MOST_ELEMENTS) {
                 return;
             }
