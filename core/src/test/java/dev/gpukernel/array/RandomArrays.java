@@ -343,7 +343,7 @@ final class RandomArrays {
         Class<?> result = HostArray.reduced(name, type);
         for (int i = 0; i < results.length; i++) {
             Object[] row = Arrays.copyOfRange(moved.elements(), i * count, (i + 1) * count);
-            results[i] = HostArray.reduce(name, result, row, kept.length == 0);
+            results[i] = HostArray.reduce(name, result, row, results.length == 1);
         }
         int[] asked = Arrays.stream(axes)
                 .map(axis -> random.nextBoolean() ? axis : axis - rank)

@@ -18,12 +18,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes instructions and block parameters that no effect needs. Values are live that an instruction with an effect uses, and
- * those that they are computed from; the rest, cycles around loops included, goes. So do effects that nothing leads to.
+ * those that they are computed from; the rest, cycles around loops included, goes.
  */
 public final class DeadCodeElimination implements Pass {
+    private final boolean dropsUndone;
+
+    /** Leaves all effects. */
+    public DeadCodeElimination() {
+        this(false);
+    }
+
+    private DeadCodeElimination(boolean dropsUndone) {
+        this.dropsUndone = dropsUndone;
+    }
+
+    /**
+     * {@return one that removes effects too that control never gets to} Not for code in which a branch on a constant holds the place of one that
+     * a launch decides, as {@code AskedLaunch.open} leaves it.
+     */
+    public static DeadCodeElimination ofUndone() {
+        return new DeadCodeElimination(true);
+    }
+
     @Override
     public boolean run(Function function) {
-        Set<Block> undone = undone(function);
+        Set<Block> undone = dropsUndone ? undone(function) : Set.of();
         BitSet live = live(function, undone);
         List<BlockParam> deadParams = new ArrayList<>();
         List<Instr> deadInstrs = new ArrayList<>();

@@ -58,7 +58,8 @@ public final class Pipeline {
             // What adds 0 once branches are decided is only narrowed, again and again.
             stage(new RedundantNarrowing()),
             stage(new ValueNumbering()),
-            stage(new DeadCodeElimination()),
+            // What is never done touches no element.
+            stage(DeadCodeElimination.ofUndone()),
             stage(new ControlFlowSimplification()));
 
     /** Runs on what is left to the host once loops are taken out. */

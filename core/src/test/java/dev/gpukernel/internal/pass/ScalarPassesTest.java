@@ -190,7 +190,7 @@ class ScalarPassesTest {
     /** A loop that always throws keeps the way to its next iteration, but nothing is done there. */
     @Test
     void checksAndStoresThatNothingLeadsToAreNot() {
-        PassCheck.becomes(new DeadCodeElimination(), """
+        PassCheck.becomes(DeadCodeElimination.ofUndone(), """
                 b0(v0: int[] a, v1: i32 n, v2: i32 zero, v3: i32 one):
                     v4 = const.i1 false
                     jump b1(v2)
