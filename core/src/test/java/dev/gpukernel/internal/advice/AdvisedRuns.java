@@ -85,10 +85,11 @@ final class AdvisedRuns {
     /** Of those that Java ends with a result, and of those for which it throws, so many are launched. */
     private static final int RUN = 4;
 
-    /** Launches that are refused before they change anything, as their documentation says. */
-    private static final List<String> DECLINED = Stream.of(Message.LOOP_CONDITION, Message.ALIASED_ARGUMENTS)
-            .map(message -> "[" + message.code() + "]")
-            .toList();
+    /** Launches that are refused before they change anything, as their documentation says, and those that an interpreter gives up. */
+    private static final List<String> DECLINED = List.of(
+            "[" + Message.LOOP_CONDITION.code() + "]",
+            "[" + Message.ALIASED_ARGUMENTS.code() + "]",
+            "OracleException: more than");
 
     private static final long PIECE_BYTES = 1 << 15;
 
