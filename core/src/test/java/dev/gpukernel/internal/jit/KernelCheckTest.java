@@ -80,7 +80,6 @@ class KernelCheckTest {
         assertThat(open)
                 .containsExactlyInAnyOrder(
                         "HashKernels.crc32Table",
-                        "Md5Kernels.md5",
                         "CipherKernels.substitute",
                         "ColourKernels.gamma",
                         "EncodingKernels.base64Encode",
