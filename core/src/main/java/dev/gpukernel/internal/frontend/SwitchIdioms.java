@@ -36,16 +36,22 @@ final class SwitchIdioms {
      * that is thrown in its place}
      */
     static boolean isTextForMatchException(MethodInsnNode call) {
+        AbstractInsnNode before = call.getPrevious();
         AbstractInsnNode cause = next(call);
         return call.owner.equals("java/lang/Throwable")
                 && call.name.equals("toString")
-                && call.getPrevious() instanceof VarInsnNode before
-                && cause instanceof VarInsnNode load
-                && load.getOpcode() == Opcodes.ALOAD
-                && load.var == before.var
+                && cause != null
+                && isSame(before, cause)
                 && next(cause) instanceof MethodInsnNode made
                 && made.owner.equals("java/lang/MatchException")
                 && made.desc.equals("(Ljava/lang/String;Ljava/lang/Throwable;)V");
+    }
+
+    /** {@return whether an exception is the one of which there was the text} Eclipse's compiler has it on the stack. */
+    private static boolean isSame(AbstractInsnNode before, AbstractInsnNode cause) {
+        return before instanceof VarInsnNode first
+                ? cause instanceof VarInsnNode second && second.getOpcode() == Opcodes.ALOAD && second.var == first.var
+                : before.getOpcode() == Opcodes.DUP && cause.getOpcode() == Opcodes.SWAP;
     }
 
     /** {@return whether a static method gives the table from ordinals to cases that Eclipse's compiler makes} */
