@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random expressions give what plain Java gives, by bits. {@link #main} runs many. */
 class RandomArraysTest {
-    private static final int EXPRESSIONS = 40;
+    private static final int EXPRESSIONS = 25;
 
     @Test
     void onTheCpu() {

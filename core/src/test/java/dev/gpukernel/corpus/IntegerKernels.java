@@ -41,6 +41,21 @@ final class IntegerKernels {
         return x;
     }
 
+    /** The extremes of numbers with their signs changed, which ptxas made of the numbers themselves. */
+    @GpuKernel
+    static void oppositeExtremes(int[] x, int[] y, int rows, int[] least, int[] greatest) {
+        for (int i = 0; i < least.length; i++) {
+            int low = Integer.MAX_VALUE;
+            int high = Integer.MIN_VALUE;
+            for (int row = 0; row < rows; row++) {
+                low = Math.min(low, -x[row * least.length + i]);
+                high = Math.max(Math.max(high, -x[row * least.length + i]), 0 - y[row * least.length + i]);
+            }
+            least[i] = low;
+            greatest[i] = Math.max(Math.max(high, y[i] * -1), -x[i]);
+        }
+    }
+
     @GpuKernel
     static void gcdAndLcm(int[] a, int[] b, int[] gcds, long[] lcms) {
         for (int i = 0; i < a.length; i++) {
@@ -219,6 +234,8 @@ final class IntegerKernels {
         kernels.grid("millerRabin", 40, () -> List.of(candidates(), new boolean[40]));
         kernels.grid("sieveSegment", 30, () -> List.of(new int[30]));
         kernels.loop("squareRoot", () -> List.of(longs(50, 9, 0, Long.MAX_VALUE), new int[50]));
+        kernels.loop("oppositeExtremes", () -> List.of(
+                ints(330, 11, -9, 9), ints(330, 12, -9, 9), 11, new int[30], new int[30]));
         kernels.loop("reverseDigits", () -> List.of(ints(60, 10), 10, new int[60]));
     }
 

@@ -17,7 +17,7 @@ final class OpTemplates {
         return switch (op) {
             case Op.Constant constant -> "mov." + bits(constant.type()) + " {d}, " + Registers.literal(constant) + ";";
             case Op.Binary binary -> binary(binary);
-            case Op.Negate negate -> "neg." + signed(negate.type()) + " {d}, {0};";
+            case Op.Negate negate -> negate(negate.type());
             case Op.Compare compare -> "setp." + predicate(compare) + "." + signed(compare.type()) + " {d}, {0}, {1};";
             case Op.ThreeWay threeWay -> threeWay(threeWay);
             // As unsigned numbers, negative indices are above every length.
@@ -42,6 +42,17 @@ final class OpTemplates {
             case Op.MakeArray _, Op.SetRow _, Op.RowStart _, Op.RowLength _ -> throw notHere(op);
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> throw notHere(op);
         };
+    }
+
+    /**
+     * {@return code that negates} ptxas (CUDA 13.0, optimising) makes one instruction of two minima or maxima of ints, one of the other, and
+     * loses the sign of an operand that is {@code neg.s32}, a difference from 0 or a product with -1: {@code max(max(a, -b), -c)} comes to
+     * {@code max(a, b, -c)} on architecture 9.0. It does not know the number of this code for a negated one.
+     */
+    static String negate(ScalarType type) {
+        return type == ScalarType.I32
+                ? "not.b32 {d}, {0};\nadd.s32 {d}, {d}, 1;"
+                : "neg." + signed(type) + " {d}, {0};";
     }
 
     private static IllegalArgumentException notHere(Op op) {

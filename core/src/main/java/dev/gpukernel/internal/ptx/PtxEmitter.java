@@ -226,8 +226,27 @@ public final class PtxEmitter {
                 int site = addSite(instr);
                 line("bra $SITE" + site + ";");
             }
-            default -> fill(OpTemplates.of(instr.op()), registers.of(instr), instr);
+            default -> fill(computation(instr), registers.of(instr), instr);
         }
+    }
+
+    private static String computation(Instr instr) {
+        if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType type) && type == ScalarType.I32) {
+            boolean isFromZero = kind == Op.BinaryKind.SUB && isConstant(instr.operand(0), 0);
+            if (isFromZero || (kind == Op.BinaryKind.MUL && isConstant(instr.operand(0), -1))) {
+                return OpTemplates.negate(type).replace("{0}", "{1}");
+            }
+            if (kind == Op.BinaryKind.MUL && isConstant(instr.operand(1), -1)) {
+                return OpTemplates.negate(type);
+            }
+        }
+        return OpTemplates.of(instr.op());
+    }
+
+    private static boolean isConstant(Value value, long bits) {
+        return value instanceof Instr instr
+                && instr.op() instanceof Op.Constant constant
+                && constant.bits() == bits;
     }
 
     private void end(Instr instr) {

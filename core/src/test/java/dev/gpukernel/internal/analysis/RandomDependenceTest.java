@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** The dependence test against all pairs of iterations of small random loops. */
 @Execution(ExecutionMode.CONCURRENT)
 class RandomDependenceTest {
-    private static final int LOOPS = Integer.getInteger("gpukernel.test.loops", 400);
+    private static final int LOOPS = Integer.getInteger("gpukernel.test.loops", 250);
 
     private static final int MOST_SIZE = 5;
 
