@@ -234,8 +234,9 @@ final class IntegerKernels {
         kernels.grid("millerRabin", 40, () -> List.of(candidates(), new boolean[40]));
         kernels.grid("sieveSegment", 30, () -> List.of(new int[30]));
         kernels.loop("squareRoot", () -> List.of(longs(50, 9, 0, Long.MAX_VALUE), new int[50]));
-        kernels.loop("oppositeExtremes", () -> List.of(
-                ints(330, 11, -9, 9), ints(330, 12, -9, 9), 11, new int[30], new int[30]));
+        kernels.loop(
+                "oppositeExtremes",
+                () -> List.of(ints(330, 11, -9, 9), ints(330, 12, -9, 9), 11, new int[30], new int[30]));
         kernels.loop("reverseDigits", () -> List.of(ints(60, 10), 10, new int[60]));
     }
 

@@ -244,9 +244,7 @@ public final class PtxEmitter {
     }
 
     private static boolean isConstant(Value value, long bits) {
-        return value instanceof Instr instr
-                && instr.op() instanceof Op.Constant constant
-                && constant.bits() == bits;
+        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() == bits;
     }
 
     private void end(Instr instr) {
