@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestReporter;
  * reason. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
  */
 class CarriedLoopsTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 250);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 160);
     private static final int BATCH = 50;
 
     private static List<Gpu> cpu() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * assembled. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
  */
 class DifferentialTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 192);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 128);
     private static final int BATCH = 64;
 
     /** How many of them are several loops and nests, which take longer. */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It takes different parameters for different arrays.
  */
 public final class Inspector {
-    /** So many accesses are looked at, which takes some milliseconds. */
-    private static final int MOST_VISITS = 1 << 13;
+    /** So many accesses are looked at, which takes some milliseconds, so of no more iterations. */
+    public static final int MOST_VISITS = 1 << 13;
 
     /** Instead of an iteration, for an element that several write. */
     private static final List<Long> SEVERAL = List.of();

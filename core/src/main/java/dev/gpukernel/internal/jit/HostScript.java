@@ -341,14 +341,16 @@ final class HostScript implements KernelScript, HostCode.Machine {
             System.arraycopy(numbers, step.params - results.length, results, 0, results.length);
             return true;
         }
+        boolean isInspected = false;
         if (iterations != 1) {
             require(step.program.conditions());
+            isInspected = rules.isInspected();
         }
         if (!repeated.isHolding()) {
             arrays().settleIfFaulty();
         }
         boolean isOnly = !isLaunched && step.isLast;
-        if (isOnly && step.runInPieces(operands, arrays(), results)) {
+        if (isOnly && !isInspected && step.runInPieces(operands, arrays(), results)) {
             return true;
         }
         long traffic = isOnly ? step.hostTraffic(iterations) : HostTraffic.UNKNOWN;

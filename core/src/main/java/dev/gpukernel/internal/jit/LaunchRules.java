@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.Extent;
+import dev.gpukernel.internal.analysis.Inspector;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
@@ -25,6 +26,9 @@ final class LaunchRules implements Rehearsal.Checker {
 
     /** Of a CPU, 0 of a GPU. */
     private final int cores;
+
+    /** Whether one was found to be independent by its elements alone, which says nothing of how parts of it lie. */
+    private boolean isInspected;
 
     /** What a launch in question asks for in vain. */
     private @Nullable Condition refused;
@@ -54,8 +58,9 @@ final class LaunchRules implements Rehearsal.Checker {
         Function launched = question.nest();
         NestProgram nest = plan.nest(launched).program();
         operands.take(numbers, null, launched.params().size());
+        // Where another form runs otherwise, the elements of each iteration need not be looked at.
         return (plan.first().arrays().distinct() || nest.conflicts().isEmpty())
-                && check(nest) == Answer.HOLDS
+                && check(nest, false) == Answer.HOLDS
                 && (question.order() == Op.Order.DISTRIBUTED || SplitRule.exchanges(operands.iterations(), cores))
                 && isProven(launched, nest);
     }
@@ -76,14 +81,14 @@ final class LaunchRules implements Rehearsal.Checker {
             return Answer.HOLDS;
         }
         operands.take(numbers, isKnown, launched.params().size());
-        return check(plan.nest(launched).program());
+        return check(plan.nest(launched).program(), plan.first().arrays().distinct());
     }
 
-    private Answer check(NestProgram nest) {
+    private Answer check(NestProgram nest, boolean mayInspect) {
         boolean isReached = true;
         long iterations = 1;
         for (int level = 0; level < nest.axes().size(); level++) {
-            Answer end = ask(nest.ends().get(level));
+            Answer end = ask(nest.ends().get(level), false);
             if (end != Answer.HOLDS) {
                 return isReached ? end : Answer.UNKNOWN;
             }
@@ -97,18 +102,22 @@ final class LaunchRules implements Rehearsal.Checker {
                 return Answer.HOLDS;
             }
         }
-        Answer answer = isReached && iterations == 1 ? Answer.HOLDS : ask(nest.conditions());
+        Answer answer = isReached && iterations == 1 ? Answer.HOLDS : ask(nest.conditions(), mayInspect);
         return isReached || answer == Answer.HOLDS ? answer : Answer.UNKNOWN;
     }
 
     /** {@return whether conditions hold of the operands} If not, {@link #refusal} tells of the first that does not. */
     Answer ask(List<Condition> conditions) {
+        return ask(conditions, plan.first().arrays().distinct());
+    }
+
+    private Answer ask(List<Condition> conditions, boolean mayInspect) {
         Answer answer = Answer.HOLDS;
+        isInspected = false;
         for (int i = 0; i < conditions.size(); i++) {
             Condition condition = conditions.get(i);
             try {
-                if (!condition.holds(operands)
-                        && !(plan.first().arrays().distinct() && condition.isReplaced(operands))) {
+                if (!condition.holds(operands) && !(mayInspect && isReplaced(condition))) {
                     refused = condition;
                     return Answer.FAILS;
                 }
@@ -117,6 +126,17 @@ final class LaunchRules implements Rehearsal.Checker {
             }
         }
         return answer;
+    }
+
+    private boolean isReplaced(Condition condition) {
+        boolean isReplaced = operands.iterations() <= Inspector.MOST_VISITS && condition.isReplaced(operands);
+        isInspected |= isReplaced;
+        return isReplaced;
+    }
+
+    /** {@return whether a condition that was asked for last does not hold, and iterations are independent all the same} */
+    boolean isInspected() {
+        return isInspected;
     }
 
     @Override
