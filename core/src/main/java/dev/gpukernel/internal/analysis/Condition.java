@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param least the least that it may be
  * @param most the most that it may be
  * @param text the condition in words, for the message of a launch that is refused
- * @param inspector what may show the same of a launch of which the condition does not hold, null if nothing does
+ * @param inspector what may show the same of a launch of which the condition does not hold, as long as no array is passed twice; null if
+ *     nothing does
  */
 public record Condition(
         HostExpression value,
@@ -26,11 +27,6 @@ public record Condition(
     /** {@return the condition, where iterations are independent also if an inspector finds them to be} */
     public Condition or(Inspector other) {
         return new Condition(value, least, most, text, other);
-    }
-
-    /** {@return whether iterations are independent even if it does not hold, as long as no array is passed twice} */
-    public boolean isReplaced(HostExpression.Arguments arguments) {
-        return inspector != null && inspector.areIndependent(arguments);
     }
 
     /** {@return whether it holds for some arguments} */

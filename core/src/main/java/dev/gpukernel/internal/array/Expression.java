@@ -27,58 +27,39 @@ public abstract sealed class Expression {
 
     private final ElementType type;
     private final int weight;
+    private final Layout layout;
 
-    private Expression(ElementType type, int weight) {
+    private Expression(ElementType type, int weight, Layout layout) {
         this.type = type;
         this.weight = weight;
+        this.layout = layout;
     }
 
     /** Elements of memory. */
     static final class Stored extends Expression {
         final Buffer buffer;
-        final Layout layout;
 
         Stored(Buffer buffer, Layout layout) {
-            super(buffer.type(), layout.rank() + 4);
+            super(buffer.type(), layout.rank() + 4, layout);
             this.buffer = buffer;
-            this.layout = layout;
-        }
-
-        @Override
-        Layout layout() {
-            return layout;
         }
     }
 
     /** Ints that are what would be their place in memory. */
     static final class Places extends Expression {
-        final Layout layout;
 
         Places(Layout layout) {
-            super(ElementType.INT, layout.rank() + 1);
-            this.layout = layout;
-        }
-
-        @Override
-        Layout layout() {
-            return layout;
+            super(ElementType.INT, layout.rank() + 1, layout);
         }
     }
 
     /** One number everywhere. */
     static final class Uniform extends Expression {
         final Constant value;
-        final Layout layout;
 
         Uniform(ElementType type, Constant value, Layout layout) {
-            super(type, 2);
+            super(type, 2, layout);
             this.value = value;
-            this.layout = layout;
-        }
-
-        @Override
-        Layout layout() {
-            return layout;
         }
     }
 
@@ -86,21 +67,14 @@ public abstract sealed class Expression {
     static final class Applied extends Expression {
         final Operation operation;
         final List<Expression> operands;
-        private final Layout layout;
 
         /** What it came to, once it was computed by itself. */
         private volatile @Nullable Stored value;
 
         private Applied(ElementType type, int weight, Operation operation, List<Expression> operands, int[] shape) {
-            super(type, weight);
+            super(type, weight, Layout.contiguous(shape));
             this.operation = operation;
             this.operands = operands;
-            this.layout = Layout.contiguous(shape);
-        }
-
-        @Override
-        Layout layout() {
-            return layout;
         }
 
         @Nullable Stored value() {
@@ -109,7 +83,9 @@ public abstract sealed class Expression {
     }
 
     /** {@return where its elements are, or would be} */
-    abstract Layout layout();
+    final Layout layout() {
+        return layout;
+    }
 
     /** {@return what its elements are} */
     public final ElementType type() {
@@ -118,7 +94,7 @@ public abstract sealed class Expression {
 
     /** {@return its shape, not to be changed} */
     public final int[] shape() {
-        return layout().shape();
+        return layout.shape();
     }
 
     /** {@return how many elements it has} */
@@ -270,7 +246,7 @@ public abstract sealed class Expression {
         return switch (this) {
             case Applied applied -> {
                 Stored known = applied.value;
-                yield known == null ? new Stored(Buffer.of(this), applied.layout) : known;
+                yield known == null ? new Stored(Buffer.of(this), applied.layout()) : known;
             }
             case Stored _, Places _, Uniform _ -> this;
         };
@@ -297,10 +273,10 @@ public abstract sealed class Expression {
 
     final boolean isWhole() {
         return this instanceof Stored memory
-                && memory.layout.offset() == 0
+                && memory.layout().offset() == 0
                 && memory.buffer.memory().size() == size()
                 && Arrays.equals(
-                        memory.layout.strides(), Layout.contiguous(shape()).strides());
+                        memory.layout().strides(), Layout.contiguous(shape()).strides());
     }
 
     /** {@return its elements, row by row, as an array of Java's} */
@@ -327,14 +303,14 @@ public abstract sealed class Expression {
         if (seen != null) {
             return seen;
         }
-        Layout layout = view.apply(layout());
-        if (layout == null) {
+        Layout viewed = view.apply(layout);
+        if (viewed == null) {
             return null;
         }
         switch (this) {
-            case Stored memory -> seen = new Stored(memory.buffer, layout);
-            case Places _ -> seen = new Places(layout);
-            case Uniform uniform -> seen = new Uniform(type, uniform.value, layout);
+            case Stored memory -> seen = new Stored(memory.buffer, viewed);
+            case Places _ -> seen = new Places(viewed);
+            case Uniform uniform -> seen = new Uniform(type, uniform.value, viewed);
             case Applied applied -> {
                 Stored value = applied.value;
                 if (value != null) {
@@ -348,7 +324,7 @@ public abstract sealed class Expression {
                     }
                     operands.add(part);
                 }
-                seen = applied(applied.operation, type, operands, layout.shape());
+                seen = applied(applied.operation, type, operands, viewed.shape());
             }
         }
         known.put(this, seen);

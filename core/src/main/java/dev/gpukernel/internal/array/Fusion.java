@@ -162,8 +162,8 @@ final class Fusion {
                     switch (expression) {
                         case Stored memory ->
                             new Structure.Read(
-                                    memory.type(), buffers.indexOf(memory.buffer), place(memory.layout, axes));
-                        case Places places -> new Structure.Index(place(places.layout, axes));
+                                    memory.type(), buffers.indexOf(memory.buffer), place(memory.layout(), axes));
+                        case Places places -> new Structure.Index(place(places.layout(), axes));
                         case Uniform number -> new Structure.Scalar(number.type());
                         case Applied applied ->
                             new Structure.Apply(
@@ -208,8 +208,8 @@ final class Fusion {
         axes.sizes.forEach(call::passInt);
         for (Expression expression : order) {
             switch (expression) {
-                case Stored memory -> pass(call, memory.layout, axes);
-                case Places places -> pass(call, places.layout, axes);
+                case Stored memory -> pass(call, memory.layout(), axes);
+                case Places places -> pass(call, places.layout(), axes);
                 case Uniform number -> pass(call, number.value);
                 case Applied _ -> {}
             }

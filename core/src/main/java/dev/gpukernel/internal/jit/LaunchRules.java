@@ -129,9 +129,12 @@ final class LaunchRules implements Rehearsal.Checker {
     }
 
     private boolean isReplaced(Condition condition) {
-        boolean isReplaced = operands.iterations() <= Inspector.MOST_VISITS && condition.isReplaced(operands);
-        isInspected |= isReplaced;
-        return isReplaced;
+        if (condition.inspector() == null || operands.iterations() > Inspector.MOST_VISITS) {
+            return false;
+        }
+        // All conditions of a nest have the same inspector.
+        isInspected = isInspected || condition.inspector().areIndependent(operands);
+        return isInspected;
     }
 
     /** {@return whether a condition that was asked for last does not hold, and iterations are independent all the same} */

@@ -6,16 +6,13 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.frontend.Reading;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
+import dev.gpukernel.internal.pass.Dependent;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -36,7 +33,7 @@ record ReadLoops(List<Lines> whole, List<Lines> others) {
     /** {@return the loops of a kernel that is cleaned up} */
     static ReadLoops of(Reading.Rest rest) {
         Function function = rest.kernel().function();
-        Set<Value> unknown = derived(rest.unknown());
+        Set<Value> unknown = Dependent.results(rest.unknown(), _ -> true, _ -> true);
         ReadLoops found = new ReadLoops(new ArrayList<>(), new ArrayList<>());
         for (Loop loop : Loop.outermost(Loop.of(function))) {
             Lines lines = lines(loop);
@@ -81,28 +78,5 @@ record ReadLoops(List<Lines> whole, List<Lines> others) {
                 || block.instrs().stream()
                         .anyMatch(instr -> instr.op().equals(mark)
                                 || instr.operands().stream().anyMatch(unknown::contains));
-    }
-
-    /** {@return what is computed of some values, and they themselves} */
-    private static Set<Value> derived(Set<Value> values) {
-        Set<Value> derived = new HashSet<>(values);
-        Deque<Value> work = new ArrayDeque<>(values);
-        while (!work.isEmpty()) {
-            Value value = work.pop();
-            for (Instr user : value.users()) {
-                if (derived.add(user)) {
-                    work.add(user);
-                }
-                for (Edge edge : user.edges()) {
-                    for (int i = 0; i < edge.arguments().size(); i++) {
-                        Value param = edge.target().params().get(i);
-                        if (edge.arguments().get(i) == value && derived.add(param)) {
-                            work.add(param);
-                        }
-                    }
-                }
-            }
-        }
-        return derived;
     }
 }

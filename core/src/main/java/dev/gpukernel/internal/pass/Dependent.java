@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** What values are computed from, and what is computed from them, by operations or by way of block parameters: as data, not by control. */
-final class Dependent {
+public final class Dependent {
     private Dependent() {}
 
     /** {@return whether a value is computed from another one} */
@@ -51,7 +51,8 @@ final class Dependent {
      * @param passes whether an edge passes on what is among its arguments
      * @return the values, and all that is computed from them
      */
-    static Set<Value> results(Collection<? extends Value> values, Predicate<Instr> counts, Predicate<Edge> passes) {
+    public static Set<Value> results(
+            Collection<? extends Value> values, Predicate<Instr> counts, Predicate<Edge> passes) {
         Set<Value> known = new HashSet<>();
         Deque<Value> work = new ArrayDeque<>(values);
         while (!work.isEmpty()) {

@@ -11,7 +11,6 @@ import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -57,7 +56,7 @@ final class LongIndexChecks implements Pass {
     private static @Nullable Value intOrElse(Value condition) {
         if (!(condition instanceof Instr compare)
                 || !compare.op().equals(new Op.Compare(Predicate.NE, ScalarType.I64))
-                || !isConstant(compare.operand(1), 0)) {
+                || !ConstantFolding.isConstant(compare.operand(1), 0)) {
             return null;
         }
         Instr rest = binary(BinaryKind.MUL, compare.operand(0));
@@ -72,11 +71,6 @@ final class LongIndexChecks implements Pass {
 
     private static @Nullable Instr binary(BinaryKind kind, Value value) {
         return value instanceof Instr instr && instr.op().equals(new Op.Binary(kind, ScalarType.I64)) ? instr : null;
-    }
-
-    private static boolean isConstant(Value value, long number) {
-        Constant constant = ConstantFolding.constant(value);
-        return constant != null && constant.bits() == number;
     }
 
     private static boolean isNarrowed(Value value, Value index) {
@@ -107,7 +101,7 @@ final class LongIndexChecks implements Pass {
     /** {@return whether what a condition compares with 0 is multiplied by the size of an element} */
     private static boolean isScaledBy(Value condition, int bytes) {
         Instr rest = binary(BinaryKind.MUL, ((Instr) condition).operand(0));
-        return rest == null ? bytes == 1 : isConstant(rest.operand(1), bytes);
+        return rest == null ? bytes == 1 : ConstantFolding.isConstant(rest.operand(1), bytes);
     }
 
     private static void replace(Function function, Instr check, Value index) {

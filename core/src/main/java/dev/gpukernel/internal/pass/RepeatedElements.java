@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distance, int first, boolean isNegated) {
     /** {@return those of a loop, null if there are none} */
     static @Nullable RepeatedElements of(CountedLoop counted) {
-        Integer start = number(counted.start());
+        Constant start = ConstantFolding.constant(counted.start());
         if (start == null
-                || start < 0
+                || start.bits() < 0
                 || counted.step() != 1
                 || counted.variable().type() != ScalarType.I32) {
             return null;
@@ -46,7 +46,7 @@ record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distan
         List<Access> all = Access.in(counted.loop().blocks());
         return all.stream()
                 .filter(Access::isWrite)
-                .map(write -> of(counted, start, write, all))
+                .map(write -> of(counted, (int) start.bits(), write, all))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -100,14 +100,6 @@ record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distan
                         dominators.dominates(store.block(), back.source().block()));
     }
 
-    private static @Nullable Integer number(Value value) {
-        return value instanceof Instr instr
-                        && instr.op() instanceof Constant(ScalarType type, long bits)
-                        && type == ScalarType.I32
-                ? (Integer) (int) bits
-                : null;
-    }
-
     /**
      * Reads what was there before the loop.
      *
@@ -116,9 +108,8 @@ record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distan
     List<AliasConflict> readBefore() {
         Builder builder = new Builder(load.block().function()).before(load).at(load.position());
         BlockParam array = (BlockParam) load.operand(0);
-        int start = Objects.requireNonNull(number(counted.start()));
         Value length = builder.constant(distance);
-        Value steps = binary(builder, BinaryKind.SUB, counted.variable(), builder.constant(start));
+        Value steps = binary(builder, BinaryKind.SUB, counted.variable(), counted.start());
         Value place = binary(builder, BinaryKind.REM, steps, length);
         Value index = binary(builder, BinaryKind.ADD, place, builder.constant(first));
         // It never fails, as the element that was read is no nearer to the array's beginning.
