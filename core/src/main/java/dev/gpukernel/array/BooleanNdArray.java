@@ -7,65 +7,19 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 
 /** An array of booleans with a shape: what comparisons give; see {@link NdArray}. */
-public final class BooleanNdArray extends NdArray<boolean[]> {
+public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray> {
     BooleanNdArray(Expression expression) {
         super(expression);
     }
 
     @Override
-    public BooleanNdArray compute() {
-        settle();
+    BooleanNdArray of(Expression made) {
+        return new BooleanNdArray(made);
+    }
+
+    @Override
+    BooleanNdArray self() {
         return this;
-    }
-
-    @Override
-    public boolean[] toArray() {
-        return (boolean[]) elements();
-    }
-
-    @Override
-    public BooleanNdArray reshape(int... shape) {
-        return new BooleanNdArray(expression().reshape(shape));
-    }
-
-    @Override
-    public BooleanNdArray transpose() {
-        return new BooleanNdArray(expression().transpose());
-    }
-
-    @Override
-    public BooleanNdArray transpose(int... axes) {
-        return new BooleanNdArray(expression().transpose(axes));
-    }
-
-    @Override
-    public BooleanNdArray slice(Slice... slices) {
-        return new BooleanNdArray(sliced(slices));
-    }
-
-    @Override
-    public BooleanNdArray at(int index) {
-        return new BooleanNdArray(expression().at(index));
-    }
-
-    @Override
-    public BooleanNdArray expandDims(int axis) {
-        return new BooleanNdArray(expression().expandDims(axis));
-    }
-
-    @Override
-    public BooleanNdArray squeeze(int... axes) {
-        return new BooleanNdArray(expression().squeeze(axes));
-    }
-
-    @Override
-    public BooleanNdArray broadcastTo(int... shape) {
-        return new BooleanNdArray(expression().broadcastTo(shape));
-    }
-
-    @Override
-    public BooleanNdArray flip(int... axes) {
-        return new BooleanNdArray(expression().flip(axes));
     }
 
     /**
@@ -155,53 +109,10 @@ public final class BooleanNdArray extends NdArray<boolean[]> {
      *
      * @param whenTrue the one array
      * @param whenFalse the other
+     * @param <S> type of both
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray where(IntNdArray whenTrue, IntNdArray whenFalse) {
-        return new IntNdArray(expression().choice(whenTrue.expression(), whenFalse.expression()));
-    }
-
-    /**
-     * {@return elements of the one array where this is true, and of the other where it is false}
-     *
-     * @param whenTrue the one array
-     * @param whenFalse the other
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public LongNdArray where(LongNdArray whenTrue, LongNdArray whenFalse) {
-        return new LongNdArray(expression().choice(whenTrue.expression(), whenFalse.expression()));
-    }
-
-    /**
-     * {@return elements of the one array where this is true, and of the other where it is false}
-     *
-     * @param whenTrue the one array
-     * @param whenFalse the other
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public FloatNdArray where(FloatNdArray whenTrue, FloatNdArray whenFalse) {
-        return new FloatNdArray(expression().choice(whenTrue.expression(), whenFalse.expression()));
-    }
-
-    /**
-     * {@return elements of the one array where this is true, and of the other where it is false}
-     *
-     * @param whenTrue the one array
-     * @param whenFalse the other
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public DoubleNdArray where(DoubleNdArray whenTrue, DoubleNdArray whenFalse) {
-        return new DoubleNdArray(expression().choice(whenTrue.expression(), whenFalse.expression()));
-    }
-
-    /**
-     * {@return elements of the one array where this is true, and of the other where it is false}
-     *
-     * @param whenTrue the one array
-     * @param whenFalse the other
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public BooleanNdArray where(BooleanNdArray whenTrue, BooleanNdArray whenFalse) {
-        return new BooleanNdArray(expression().choice(whenTrue.expression(), whenFalse.expression()));
+    public <S extends TypedNdArray<?, S>> S where(S whenTrue, S whenFalse) {
+        return whenTrue.of(expression().choice(whenTrue.expression(), whenFalse.expression()));
     }
 }

@@ -2,69 +2,22 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /** An array of doubles with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class DoubleNdArray extends NumberNdArray<double[]> {
+public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray> {
     DoubleNdArray(Expression expression) {
         super(expression);
     }
 
     @Override
-    public DoubleNdArray compute() {
-        settle();
+    DoubleNdArray of(Expression made) {
+        return new DoubleNdArray(made);
+    }
+
+    @Override
+    DoubleNdArray self() {
         return this;
-    }
-
-    @Override
-    public double[] toArray() {
-        return (double[]) elements();
-    }
-
-    @Override
-    public DoubleNdArray reshape(int... shape) {
-        return new DoubleNdArray(expression().reshape(shape));
-    }
-
-    @Override
-    public DoubleNdArray transpose() {
-        return new DoubleNdArray(expression().transpose());
-    }
-
-    @Override
-    public DoubleNdArray transpose(int... axes) {
-        return new DoubleNdArray(expression().transpose(axes));
-    }
-
-    @Override
-    public DoubleNdArray slice(Slice... slices) {
-        return new DoubleNdArray(sliced(slices));
-    }
-
-    @Override
-    public DoubleNdArray at(int index) {
-        return new DoubleNdArray(expression().at(index));
-    }
-
-    @Override
-    public DoubleNdArray expandDims(int axis) {
-        return new DoubleNdArray(expression().expandDims(axis));
-    }
-
-    @Override
-    public DoubleNdArray squeeze(int... axes) {
-        return new DoubleNdArray(expression().squeeze(axes));
-    }
-
-    @Override
-    public DoubleNdArray broadcastTo(int... shape) {
-        return new DoubleNdArray(expression().broadcastTo(shape));
-    }
-
-    @Override
-    public DoubleNdArray flip(int... axes) {
-        return new DoubleNdArray(expression().flip(axes));
     }
 
     /**
@@ -312,26 +265,6 @@ public final class DoubleNdArray extends NumberNdArray<double[]> {
         return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, number(value)));
     }
 
-    /** {@return the opposite numbers} */
-    public DoubleNdArray unaryMinus() {
-        return new DoubleNdArray(expression().negated());
-    }
-
-    /** {@return {@code Math.abs} of each element} */
-    public DoubleNdArray abs() {
-        return new DoubleNdArray(expression().method("abs"));
-    }
-
-    /**
-     * {@return {@code Math.min} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public DoubleNdArray minimum(DoubleNdArray other) {
-        return new DoubleNdArray(expression().method("min", other.expression()));
-    }
-
     /**
      * {@return {@code Math.min} of each element and a number}
      *
@@ -342,147 +275,12 @@ public final class DoubleNdArray extends NumberNdArray<double[]> {
     }
 
     /**
-     * {@return {@code Math.max} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public DoubleNdArray maximum(DoubleNdArray other) {
-        return new DoubleNdArray(expression().method("max", other.expression()));
-    }
-
-    /**
      * {@return {@code Math.max} of each element and a number}
      *
      * @param value the second operand
      */
     public DoubleNdArray maximum(double value) {
         return new DoubleNdArray(expression().method("max", number(value)));
-    }
-
-    /** {@return {@code StrictMath.sqrt} of each element} */
-    public DoubleNdArray sqrt() {
-        return new DoubleNdArray(expression().function("sqrt"));
-    }
-
-    /** {@return {@code StrictMath.cbrt} of each element} */
-    public DoubleNdArray cbrt() {
-        return new DoubleNdArray(expression().function("cbrt"));
-    }
-
-    /** {@return {@code StrictMath.exp} of each element} */
-    public DoubleNdArray exp() {
-        return new DoubleNdArray(expression().function("exp"));
-    }
-
-    /** {@return {@code StrictMath.expm1} of each element} */
-    public DoubleNdArray expm1() {
-        return new DoubleNdArray(expression().function("expm1"));
-    }
-
-    /** {@return {@code StrictMath.log} of each element} */
-    public DoubleNdArray log() {
-        return new DoubleNdArray(expression().function("log"));
-    }
-
-    /** {@return {@code StrictMath.log10} of each element} */
-    public DoubleNdArray log10() {
-        return new DoubleNdArray(expression().function("log10"));
-    }
-
-    /** {@return {@code StrictMath.log1p} of each element} */
-    public DoubleNdArray log1p() {
-        return new DoubleNdArray(expression().function("log1p"));
-    }
-
-    /** {@return {@code StrictMath.sin} of each element} */
-    public DoubleNdArray sin() {
-        return new DoubleNdArray(expression().function("sin"));
-    }
-
-    /** {@return {@code StrictMath.cos} of each element} */
-    public DoubleNdArray cos() {
-        return new DoubleNdArray(expression().function("cos"));
-    }
-
-    /** {@return {@code StrictMath.tan} of each element} */
-    public DoubleNdArray tan() {
-        return new DoubleNdArray(expression().function("tan"));
-    }
-
-    /** {@return {@code StrictMath.asin} of each element} */
-    public DoubleNdArray asin() {
-        return new DoubleNdArray(expression().function("asin"));
-    }
-
-    /** {@return {@code StrictMath.acos} of each element} */
-    public DoubleNdArray acos() {
-        return new DoubleNdArray(expression().function("acos"));
-    }
-
-    /** {@return {@code StrictMath.atan} of each element} */
-    public DoubleNdArray atan() {
-        return new DoubleNdArray(expression().function("atan"));
-    }
-
-    /** {@return {@code StrictMath.sinh} of each element} */
-    public DoubleNdArray sinh() {
-        return new DoubleNdArray(expression().function("sinh"));
-    }
-
-    /** {@return {@code StrictMath.cosh} of each element} */
-    public DoubleNdArray cosh() {
-        return new DoubleNdArray(expression().function("cosh"));
-    }
-
-    /** {@return {@code StrictMath.tanh} of each element} */
-    public DoubleNdArray tanh() {
-        return new DoubleNdArray(expression().function("tanh"));
-    }
-
-    /** {@return {@code StrictMath.floor} of each element} */
-    public DoubleNdArray floor() {
-        return new DoubleNdArray(expression().function("floor"));
-    }
-
-    /** {@return {@code StrictMath.ceil} of each element} */
-    public DoubleNdArray ceil() {
-        return new DoubleNdArray(expression().function("ceil"));
-    }
-
-    /** {@return {@code StrictMath.rint} of each element} */
-    public DoubleNdArray rint() {
-        return new DoubleNdArray(expression().function("rint"));
-    }
-
-    /**
-     * {@return {@code StrictMath.pow} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public DoubleNdArray pow(DoubleNdArray other) {
-        return new DoubleNdArray(expression().function("pow", other.expression()));
-    }
-
-    /**
-     * {@return {@code StrictMath.atan2} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public DoubleNdArray atan2(DoubleNdArray other) {
-        return new DoubleNdArray(expression().function("atan2", other.expression()));
-    }
-
-    /**
-     * {@return {@code StrictMath.hypot} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public DoubleNdArray hypot(DoubleNdArray other) {
-        return new DoubleNdArray(expression().function("hypot", other.expression()));
     }
 
     /**
@@ -526,26 +324,6 @@ public final class DoubleNdArray extends NumberNdArray<double[]> {
     }
 
     /**
-     * {@return the least of all elements along some axes, which are left out, as {@code Math.min} finds it}
-     *
-     * @param axes along which, none for all
-     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
-     */
-    public DoubleNdArray min(int... axes) {
-        return new DoubleNdArray(expression().reduced(Reduction.LEAST, axes));
-    }
-
-    /**
-     * {@return the greatest of all elements along some axes, which are left out, as {@code Math.max} finds it}
-     *
-     * @param axes along which, none for all
-     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
-     */
-    public DoubleNdArray max(int... axes) {
-        return new DoubleNdArray(expression().reduced(Reduction.GREATEST, axes));
-    }
-
-    /**
      * {@return an element}
      *
      * @param indices its index along each axis, negative ones counted from the end; none of a single number
@@ -554,25 +332,5 @@ public final class DoubleNdArray extends NumberNdArray<double[]> {
      */
     public double get(int... indices) {
         return ((double[]) element(indices))[0];
-    }
-
-    /** {@return each element cast to {@code int}, as Java does} */
-    public IntNdArray toInt() {
-        return new IntNdArray(expression().to(ElementType.INT));
-    }
-
-    /** {@return each element cast to {@code long}, as Java does} */
-    public LongNdArray toLong() {
-        return new LongNdArray(expression().to(ElementType.LONG));
-    }
-
-    /** {@return each element cast to {@code float}, as Java does} */
-    public FloatNdArray toFloat() {
-        return new FloatNdArray(expression().to(ElementType.FLOAT));
-    }
-
-    /** {@return this} */
-    public DoubleNdArray toDouble() {
-        return this;
     }
 }

@@ -6,65 +6,19 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class IntNdArray extends NumberNdArray<int[]> {
+public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
     IntNdArray(Expression expression) {
         super(expression);
     }
 
     @Override
-    public IntNdArray compute() {
-        settle();
+    IntNdArray of(Expression made) {
+        return new IntNdArray(made);
+    }
+
+    @Override
+    IntNdArray self() {
         return this;
-    }
-
-    @Override
-    public int[] toArray() {
-        return (int[]) elements();
-    }
-
-    @Override
-    public IntNdArray reshape(int... shape) {
-        return new IntNdArray(expression().reshape(shape));
-    }
-
-    @Override
-    public IntNdArray transpose() {
-        return new IntNdArray(expression().transpose());
-    }
-
-    @Override
-    public IntNdArray transpose(int... axes) {
-        return new IntNdArray(expression().transpose(axes));
-    }
-
-    @Override
-    public IntNdArray slice(Slice... slices) {
-        return new IntNdArray(sliced(slices));
-    }
-
-    @Override
-    public IntNdArray at(int index) {
-        return new IntNdArray(expression().at(index));
-    }
-
-    @Override
-    public IntNdArray expandDims(int axis) {
-        return new IntNdArray(expression().expandDims(axis));
-    }
-
-    @Override
-    public IntNdArray squeeze(int... axes) {
-        return new IntNdArray(expression().squeeze(axes));
-    }
-
-    @Override
-    public IntNdArray broadcastTo(int... shape) {
-        return new IntNdArray(expression().broadcastTo(shape));
-    }
-
-    @Override
-    public IntNdArray flip(int... axes) {
-        return new IntNdArray(expression().flip(axes));
     }
 
     /**
@@ -447,26 +401,6 @@ public final class IntNdArray extends NumberNdArray<int[]> {
         return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, number(value)));
     }
 
-    /** {@return the opposite numbers} */
-    public IntNdArray unaryMinus() {
-        return new IntNdArray(expression().negated());
-    }
-
-    /** {@return {@code Math.abs} of each element} */
-    public IntNdArray abs() {
-        return new IntNdArray(expression().method("abs"));
-    }
-
-    /**
-     * {@return {@code Math.min} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public IntNdArray minimum(IntNdArray other) {
-        return new IntNdArray(expression().method("min", other.expression()));
-    }
-
     /**
      * {@return {@code Math.min} of each element and a number}
      *
@@ -474,16 +408,6 @@ public final class IntNdArray extends NumberNdArray<int[]> {
      */
     public IntNdArray minimum(int value) {
         return new IntNdArray(expression().method("min", number(value)));
-    }
-
-    /**
-     * {@return {@code Math.max} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public IntNdArray maximum(IntNdArray other) {
-        return new IntNdArray(expression().method("max", other.expression()));
     }
 
     /**
@@ -527,26 +451,6 @@ public final class IntNdArray extends NumberNdArray<int[]> {
     }
 
     /**
-     * {@return the least of all elements along some axes, which are left out, as {@code Math.min} finds it}
-     *
-     * @param axes along which, none for all
-     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
-     */
-    public IntNdArray min(int... axes) {
-        return new IntNdArray(expression().reduced(Reduction.LEAST, axes));
-    }
-
-    /**
-     * {@return the greatest of all elements along some axes, which are left out, as {@code Math.max} finds it}
-     *
-     * @param axes along which, none for all
-     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
-     */
-    public IntNdArray max(int... axes) {
-        return new IntNdArray(expression().reduced(Reduction.GREATEST, axes));
-    }
-
-    /**
      * {@return an element}
      *
      * @param indices its index along each axis, negative ones counted from the end; none of a single number
@@ -555,25 +459,5 @@ public final class IntNdArray extends NumberNdArray<int[]> {
      */
     public int get(int... indices) {
         return ((int[]) element(indices))[0];
-    }
-
-    /** {@return this} */
-    public IntNdArray toInt() {
-        return this;
-    }
-
-    /** {@return each element cast to {@code long}, as Java does} */
-    public LongNdArray toLong() {
-        return new LongNdArray(expression().to(ElementType.LONG));
-    }
-
-    /** {@return each element cast to {@code float}, as Java does} */
-    public FloatNdArray toFloat() {
-        return new FloatNdArray(expression().to(ElementType.FLOAT));
-    }
-
-    /** {@return each element cast to {@code double}, as Java does} */
-    public DoubleNdArray toDouble() {
-        return new DoubleNdArray(expression().to(ElementType.DOUBLE));
     }
 }

@@ -6,65 +6,19 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /** An array of longs with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class LongNdArray extends NumberNdArray<long[]> {
+public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
     LongNdArray(Expression expression) {
         super(expression);
     }
 
     @Override
-    public LongNdArray compute() {
-        settle();
+    LongNdArray of(Expression made) {
+        return new LongNdArray(made);
+    }
+
+    @Override
+    LongNdArray self() {
         return this;
-    }
-
-    @Override
-    public long[] toArray() {
-        return (long[]) elements();
-    }
-
-    @Override
-    public LongNdArray reshape(int... shape) {
-        return new LongNdArray(expression().reshape(shape));
-    }
-
-    @Override
-    public LongNdArray transpose() {
-        return new LongNdArray(expression().transpose());
-    }
-
-    @Override
-    public LongNdArray transpose(int... axes) {
-        return new LongNdArray(expression().transpose(axes));
-    }
-
-    @Override
-    public LongNdArray slice(Slice... slices) {
-        return new LongNdArray(sliced(slices));
-    }
-
-    @Override
-    public LongNdArray at(int index) {
-        return new LongNdArray(expression().at(index));
-    }
-
-    @Override
-    public LongNdArray expandDims(int axis) {
-        return new LongNdArray(expression().expandDims(axis));
-    }
-
-    @Override
-    public LongNdArray squeeze(int... axes) {
-        return new LongNdArray(expression().squeeze(axes));
-    }
-
-    @Override
-    public LongNdArray broadcastTo(int... shape) {
-        return new LongNdArray(expression().broadcastTo(shape));
-    }
-
-    @Override
-    public LongNdArray flip(int... axes) {
-        return new LongNdArray(expression().flip(axes));
     }
 
     /**
@@ -402,26 +356,6 @@ public final class LongNdArray extends NumberNdArray<long[]> {
         return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, number(value)));
     }
 
-    /** {@return the opposite numbers} */
-    public LongNdArray unaryMinus() {
-        return new LongNdArray(expression().negated());
-    }
-
-    /** {@return {@code Math.abs} of each element} */
-    public LongNdArray abs() {
-        return new LongNdArray(expression().method("abs"));
-    }
-
-    /**
-     * {@return {@code Math.min} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public LongNdArray minimum(LongNdArray other) {
-        return new LongNdArray(expression().method("min", other.expression()));
-    }
-
     /**
      * {@return {@code Math.min} of each element and a number}
      *
@@ -429,16 +363,6 @@ public final class LongNdArray extends NumberNdArray<long[]> {
      */
     public LongNdArray minimum(long value) {
         return new LongNdArray(expression().method("min", number(value)));
-    }
-
-    /**
-     * {@return {@code Math.max} of each element and that of another array}
-     *
-     * @param other the second operands
-     * @throws IllegalArgumentException if the shapes have none in common
-     */
-    public LongNdArray maximum(LongNdArray other) {
-        return new LongNdArray(expression().method("max", other.expression()));
     }
 
     /**
@@ -482,26 +406,6 @@ public final class LongNdArray extends NumberNdArray<long[]> {
     }
 
     /**
-     * {@return the least of all elements along some axes, which are left out, as {@code Math.min} finds it}
-     *
-     * @param axes along which, none for all
-     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
-     */
-    public LongNdArray min(int... axes) {
-        return new LongNdArray(expression().reduced(Reduction.LEAST, axes));
-    }
-
-    /**
-     * {@return the greatest of all elements along some axes, which are left out, as {@code Math.max} finds it}
-     *
-     * @param axes along which, none for all
-     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
-     */
-    public LongNdArray max(int... axes) {
-        return new LongNdArray(expression().reduced(Reduction.GREATEST, axes));
-    }
-
-    /**
      * {@return an element}
      *
      * @param indices its index along each axis, negative ones counted from the end; none of a single number
@@ -510,25 +414,5 @@ public final class LongNdArray extends NumberNdArray<long[]> {
      */
     public long get(int... indices) {
         return ((long[]) element(indices))[0];
-    }
-
-    /** {@return each element cast to {@code int}, as Java does} */
-    public IntNdArray toInt() {
-        return new IntNdArray(expression().to(ElementType.INT));
-    }
-
-    /** {@return this} */
-    public LongNdArray toLong() {
-        return this;
-    }
-
-    /** {@return each element cast to {@code float}, as Java does} */
-    public FloatNdArray toFloat() {
-        return new FloatNdArray(expression().to(ElementType.FLOAT));
-    }
-
-    /** {@return each element cast to {@code double}, as Java does} */
-    public DoubleNdArray toDouble() {
-        return new DoubleNdArray(expression().to(ElementType.DOUBLE));
     }
 }

@@ -20,7 +20,7 @@ import dev.gpukernel.internal.ir.Op.Constant;
  *
  * @param <A> type of the corresponding array of Java's, such as {@code float[]}
  */
-public abstract sealed class NdArray<A> permits NumberNdArray, BooleanNdArray {
+public abstract sealed class NdArray<A> permits TypedNdArray {
     private volatile Expression expression;
 
     NdArray(Expression expression) {

@@ -1,15 +1,18 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Predicate;
 
 /**
  * An array of numbers with a shape.
  *
  * @param <A> type of the corresponding array of Java's, such as {@code float[]}
+ * @param <S> type of the array itself, such as {@link FloatNdArray}
  */
-public abstract sealed class NumberNdArray<A> extends NdArray<A>
-        permits IntNdArray, LongNdArray, FloatNdArray, DoubleNdArray {
+public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> extends TypedNdArray<A, S>
+        permits IntNdArray, LongNdArray, FloatingNdArray {
     NumberNdArray(Expression expression) {
         super(expression);
     }
@@ -20,7 +23,7 @@ public abstract sealed class NumberNdArray<A> extends NdArray<A>
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public BooleanNdArray equal(NumberNdArray<?> other) {
+    public BooleanNdArray equal(NumberNdArray<?, ?> other) {
         return compare(Predicate.EQ, other.expression());
     }
 
@@ -66,7 +69,7 @@ public abstract sealed class NumberNdArray<A> extends NdArray<A>
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public BooleanNdArray notEqual(NumberNdArray<?> other) {
+    public BooleanNdArray notEqual(NumberNdArray<?, ?> other) {
         return compare(Predicate.NE, other.expression());
     }
 
@@ -112,7 +115,7 @@ public abstract sealed class NumberNdArray<A> extends NdArray<A>
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public BooleanNdArray less(NumberNdArray<?> other) {
+    public BooleanNdArray less(NumberNdArray<?, ?> other) {
         return compare(Predicate.LT, other.expression());
     }
 
@@ -158,7 +161,7 @@ public abstract sealed class NumberNdArray<A> extends NdArray<A>
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public BooleanNdArray lessEqual(NumberNdArray<?> other) {
+    public BooleanNdArray lessEqual(NumberNdArray<?, ?> other) {
         return compare(Predicate.LE, other.expression());
     }
 
@@ -204,7 +207,7 @@ public abstract sealed class NumberNdArray<A> extends NdArray<A>
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public BooleanNdArray greater(NumberNdArray<?> other) {
+    public BooleanNdArray greater(NumberNdArray<?, ?> other) {
         return compare(Predicate.GT, other.expression());
     }
 
@@ -250,7 +253,7 @@ public abstract sealed class NumberNdArray<A> extends NdArray<A>
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public BooleanNdArray greaterEqual(NumberNdArray<?> other) {
+    public BooleanNdArray greaterEqual(NumberNdArray<?, ?> other) {
         return compare(Predicate.GE, other.expression());
     }
 
@@ -288,6 +291,76 @@ public abstract sealed class NumberNdArray<A> extends NdArray<A>
      */
     public BooleanNdArray greaterEqual(double value) {
         return compare(Predicate.GE, number(value));
+    }
+
+    /** {@return the opposite numbers} */
+    public final S unaryMinus() {
+        return of(expression().negated());
+    }
+
+    /** {@return {@code Math.abs} of each element} */
+    public final S abs() {
+        return of(expression().method("abs"));
+    }
+
+    /**
+     * {@return {@code Math.min} of each element and that of another array}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public final S minimum(S other) {
+        return of(expression().method("min", other.expression()));
+    }
+
+    /**
+     * {@return {@code Math.max} of each element and that of another array}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public final S maximum(S other) {
+        return of(expression().method("max", other.expression()));
+    }
+
+    /**
+     * {@return the least of all elements along some axes, which are left out, as {@code Math.min} finds it}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
+     */
+    public final S min(int... axes) {
+        return of(expression().reduced(Reduction.LEAST, axes));
+    }
+
+    /**
+     * {@return the greatest of all elements along some axes, which are left out, as {@code Math.max} finds it}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
+     */
+    public final S max(int... axes) {
+        return of(expression().reduced(Reduction.GREATEST, axes));
+    }
+
+    /** {@return each element cast to {@code int}, as Java does} */
+    public final IntNdArray toInt() {
+        return new IntNdArray(expression().to(ElementType.INT));
+    }
+
+    /** {@return each element cast to {@code long}, as Java does} */
+    public final LongNdArray toLong() {
+        return new LongNdArray(expression().to(ElementType.LONG));
+    }
+
+    /** {@return each element cast to {@code float}, as Java does} */
+    public final FloatNdArray toFloat() {
+        return new FloatNdArray(expression().to(ElementType.FLOAT));
+    }
+
+    /** {@return each element cast to {@code double}, as Java does} */
+    public final DoubleNdArray toDouble() {
+        return new DoubleNdArray(expression().to(ElementType.DOUBLE));
     }
 
     private BooleanNdArray compare(Predicate predicate, Expression other) {

@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -517,12 +518,27 @@ final class RandomArrays {
             arguments[i] = typed[2 * i + 1];
         }
         try {
-            return receiver.getClass().getMethod(name, types).invoke(receiver, arguments);
+            return method(receiver.getClass(), name, types).invoke(receiver, arguments);
         } catch (InvocationTargetException e) {
             throw new IllegalStateException(name, e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** {@return a method} Where it takes an array of its own type, all that is left of that when it runs is the bound of the type. */
+    private static Method method(Class<?> receiver, String name, Class<?>... types) throws NoSuchMethodException {
+        for (Method method : receiver.getMethods()) {
+            Class<?>[] taken = method.getParameterTypes();
+            boolean fits = method.getName().equals(name) && taken.length == types.length && !method.isBridge();
+            for (int i = 0; fits && i < types.length; i++) {
+                fits = taken[i] == types[i] || !taken[i].isPrimitive() && taken[i].isAssignableFrom(types[i]);
+            }
+            if (fits) {
+                return method;
+            }
+        }
+        throw new NoSuchMethodException(receiver.getName() + "." + name + Arrays.toString(types));
     }
 
     private static Object invokeStatic(String name, Class<?> type, Object argument) {

@@ -1,0 +1,141 @@
+package dev.gpukernel.array;
+
+import dev.gpukernel.internal.array.Expression;
+
+/**
+ * An array of floats or doubles with a shape. Functions are those of {@link StrictMath}, of floats with the result cast to {@code float}.
+ *
+ * @param <A> type of the corresponding array of Java's, such as {@code float[]}
+ * @param <S> type of the array itself, such as {@link FloatNdArray}
+ */
+public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>> extends NumberNdArray<A, S>
+        permits FloatNdArray, DoubleNdArray {
+    FloatingNdArray(Expression expression) {
+        super(expression);
+    }
+
+    /** {@return {@code StrictMath.sqrt} of each element} */
+    public final S sqrt() {
+        return of(expression().function("sqrt"));
+    }
+
+    /** {@return {@code StrictMath.cbrt} of each element} */
+    public final S cbrt() {
+        return of(expression().function("cbrt"));
+    }
+
+    /** {@return {@code StrictMath.exp} of each element} */
+    public final S exp() {
+        return of(expression().function("exp"));
+    }
+
+    /** {@return {@code StrictMath.expm1} of each element} */
+    public final S expm1() {
+        return of(expression().function("expm1"));
+    }
+
+    /** {@return {@code StrictMath.log} of each element} */
+    public final S log() {
+        return of(expression().function("log"));
+    }
+
+    /** {@return {@code StrictMath.log10} of each element} */
+    public final S log10() {
+        return of(expression().function("log10"));
+    }
+
+    /** {@return {@code StrictMath.log1p} of each element} */
+    public final S log1p() {
+        return of(expression().function("log1p"));
+    }
+
+    /** {@return {@code StrictMath.sin} of each element} */
+    public final S sin() {
+        return of(expression().function("sin"));
+    }
+
+    /** {@return {@code StrictMath.cos} of each element} */
+    public final S cos() {
+        return of(expression().function("cos"));
+    }
+
+    /** {@return {@code StrictMath.tan} of each element} */
+    public final S tan() {
+        return of(expression().function("tan"));
+    }
+
+    /** {@return {@code StrictMath.asin} of each element} */
+    public final S asin() {
+        return of(expression().function("asin"));
+    }
+
+    /** {@return {@code StrictMath.acos} of each element} */
+    public final S acos() {
+        return of(expression().function("acos"));
+    }
+
+    /** {@return {@code StrictMath.atan} of each element} */
+    public final S atan() {
+        return of(expression().function("atan"));
+    }
+
+    /** {@return {@code StrictMath.sinh} of each element} */
+    public final S sinh() {
+        return of(expression().function("sinh"));
+    }
+
+    /** {@return {@code StrictMath.cosh} of each element} */
+    public final S cosh() {
+        return of(expression().function("cosh"));
+    }
+
+    /** {@return {@code StrictMath.tanh} of each element} */
+    public final S tanh() {
+        return of(expression().function("tanh"));
+    }
+
+    /** {@return {@code StrictMath.floor} of each element} */
+    public final S floor() {
+        return of(expression().function("floor"));
+    }
+
+    /** {@return {@code StrictMath.ceil} of each element} */
+    public final S ceil() {
+        return of(expression().function("ceil"));
+    }
+
+    /** {@return {@code StrictMath.rint} of each element} */
+    public final S rint() {
+        return of(expression().function("rint"));
+    }
+
+    /**
+     * {@return {@code StrictMath.pow} of each element and that of another array}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public final S pow(S other) {
+        return of(expression().function("pow", other.expression()));
+    }
+
+    /**
+     * {@return {@code StrictMath.atan2} of each element and that of another array}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public final S atan2(S other) {
+        return of(expression().function("atan2", other.expression()));
+    }
+
+    /**
+     * {@return {@code StrictMath.hypot} of each element and that of another array}
+     *
+     * @param other the second operands
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public final S hypot(S other) {
+        return of(expression().function("hypot", other.expression()));
+    }
+}
