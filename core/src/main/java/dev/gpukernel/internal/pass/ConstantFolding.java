@@ -83,7 +83,7 @@ public final class ConstantFolding implements Pass {
     private static @Nullable List<Constant> constants(Instr instr) {
         List<Constant> constants = new ArrayList<>();
         for (Value operand : instr.operands()) {
-            Constant constant = constant(operand);
+            Constant constant = operand.constant();
             if (constant == null) {
                 return null;
             }
@@ -105,7 +105,7 @@ public final class ConstantFolding implements Pass {
     }
 
     private static @Nullable Constant element(Op.Load load, Instr instr) {
-        Constant index = constant(instr.operand(1));
+        Constant index = instr.operand(1).constant();
         return index != null
                         && instr.operand(0) instanceof Instr array
                         && array.op() instanceof Op.ConstantArray table
@@ -127,15 +127,5 @@ public final class ConstantFolding implements Pass {
             case Op.IndexCheck _ -> first >= 0 && first < operands.get(1).bits();
             default -> false;
         };
-    }
-
-    static @Nullable Constant constant(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Constant constant ? constant : null;
-    }
-
-    /** {@return whether a value is a constant, as {@link Constant#bits} has it} */
-    static boolean isConstant(Value value, long bits) {
-        Constant constant = constant(value);
-        return constant != null && constant.bits() == bits;
     }
 }

@@ -51,7 +51,7 @@ public final class ScalarReplacement implements Pass {
 
     private static boolean isConstantAccess(Instr user) {
         return (user.op() instanceof Op.Load || user.op() instanceof Op.Store)
-                && ConstantFolding.constant(user.operand(1)) != null;
+                && user.operand(1).constant() != null;
     }
 
     private static final class Replacement {
@@ -93,7 +93,7 @@ public final class ScalarReplacement implements Pass {
         }
 
         private static long index(Instr access) {
-            Constant index = ConstantFolding.constant(access.operand(1));
+            Constant index = access.operand(1).constant();
             if (index == null) {
                 throw new IllegalStateException(access + " has no constant index");
             }
