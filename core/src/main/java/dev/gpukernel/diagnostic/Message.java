@@ -459,6 +459,10 @@ public enum Message {
     NOTHING_TO_REDUCE(
             "an array of shape %s has no elements of which one could be the least or greatest",
             "ask for that where each of the axes has elements"),
+    /** What a function of elements may not do. */
+    ELEMENT_FUNCTION(
+            "a function that is applied to each element of an array %s",
+            "let it compute one number or condition of numbers, and of arrays of one dimension that it only reads"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.internal.ir.ElementType;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,12 @@ final class Buffer {
     /** {@return what becomes of the elements of an expression along its last axes} */
     static Buffer of(Expression pending, Reduction reduction, int reduced) {
         return new Buffer(pending.type(), () -> Fusion.reduce(pending, reduction, reduced), null);
+    }
+
+    /** {@return what becomes of the elements of an expression along its last axes by a function} */
+    static Buffer of(Expression pending, Combination.Applied combination, List<Expression> given, int reduced) {
+        return new Buffer(
+                pending.type(), () -> Fusion.combine(pending, combination, given, reduced), null);
     }
 
     ElementType type() {

@@ -2,19 +2,26 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +48,16 @@ public abstract sealed class Expression {
 
         Stored(Buffer buffer, Layout layout) {
             super(buffer.type(), layout.rank() + 4, layout);
+            this.buffer = buffer;
+        }
+    }
+
+    /** All of an array of one axis, from which functions read. */
+    static final class Whole extends Expression {
+        final Buffer buffer;
+
+        Whole(Buffer buffer, Layout layout) {
+            super(buffer.type(), 4, layout);
             this.buffer = buffer;
         }
     }
@@ -194,6 +211,47 @@ public abstract sealed class Expression {
         return call(name, ElementType.DOUBLE, others).to(common);
     }
 
+    /**
+     * Applies a function of the user's to each element.
+     *
+     * @param made type of its results
+     * @param type its interface, one of this library's, of which the arguments are as the elements are
+     * @param function the function; what it captures is read now
+     * @param others its further arguments
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     */
+    public final Expression applied(ElementType made, Class<?> type, Object function, Expression... others) {
+        ElementFunction.Bound bound = ElementFunction.of(type, function);
+        List<Expression> operands = new ArrayList<>(List.of(this));
+        operands.addAll(List.of(others));
+        operands.addAll(captured(bound));
+        return apply(new Operation.Applied(bound.function()), made, operands);
+    }
+
+    /** {@return what a function captures, numbers and whole arrays} */
+    static List<Expression> captured(ElementFunction.Bound bound) {
+        List<BlockParam> params = bound.function().code().params();
+        int first = params.size() - bound.captured().size();
+        List<Expression> made = new ArrayList<>();
+        for (Object value : bound.captured()) {
+            if (value instanceof Long bits) {
+                Constant number = new Constant((ScalarType) params.get(first + made.size()).type(), bits);
+                ElementType type = switch (number.type()) {
+                    case I1, I32 -> ElementType.INT;
+                    case I64 -> ElementType.LONG;
+                    case F32 -> ElementType.FLOAT;
+                    case F64 -> ElementType.DOUBLE;
+                };
+                made.add(number(type, number));
+            } else {
+                ElementType type = ElementType.ofArray(value.getClass());
+                made.add(new Whole(
+                        Buffer.of(Objects.requireNonNull(type), Gpu.current().upload(value)), Layout.same()));
+            }
+        }
+        return made;
+    }
+
     private Expression call(String name, ElementType common, Expression... others) {
         List<Expression> operands = new ArrayList<>(List.of(to(common)));
         for (Expression other : others) {
@@ -248,7 +306,7 @@ public abstract sealed class Expression {
                 Stored known = applied.value;
                 yield known == null ? new Stored(Buffer.of(this), applied.layout()) : known;
             }
-            case Stored _, Places _, Uniform _ -> this;
+            case Stored _, Whole _, Places _, Uniform _ -> this;
         };
     }
 
@@ -309,6 +367,7 @@ public abstract sealed class Expression {
         }
         switch (this) {
             case Stored memory -> seen = new Stored(memory.buffer, viewed);
+            case Whole whole -> seen = new Whole(whole.buffer, viewed);
             case Places _ -> seen = new Places(viewed);
             case Uniform uniform -> seen = new Uniform(type, uniform.value, viewed);
             case Applied applied -> {
@@ -337,25 +396,55 @@ public abstract sealed class Expression {
      * @param axes the axes, none for all
      */
     public final Expression reduced(Reduction reduction, int... axes) {
-        int rank = shape().length;
-        TreeSet<Integer> gone = new TreeSet<>();
-        for (int axis : axes) {
-            gone.add(Shapes.axis(axis, shape(), rank));
-        }
-        List<Integer> order = new ArrayList<>();
-        List<Integer> last = new ArrayList<>();
-        for (int axis = 0; axis < rank; axis++) {
-            (axes.length == 0 || gone.contains(axis) ? last : order).add(axis);
-        }
-        int kept = order.size();
-        order.addAll(last);
-        Expression moved = transpose(order.stream().mapToInt(axis -> axis).toArray());
-        int[] shape = Arrays.copyOf(moved.shape(), kept);
+        int last = axes(axes).cardinality();
+        Expression moved = moved(axes);
+        int[] shape = Arrays.copyOf(moved.shape(), moved.shape().length - last);
         boolean isEmpty = moved.size() == 0 && Shapes.size(shape) > 0;
         if (isEmpty && (reduction == Reduction.LEAST || reduction == Reduction.GREATEST)) {
             throw new IllegalArgumentException(Message.NOTHING_TO_REDUCE.format(Shapes.text(shape())));
         }
-        return new Stored(Buffer.of(moved, reduction, last.size()), Layout.contiguous(shape));
+        return new Stored(Buffer.of(moved, reduction, last), Layout.contiguous(shape));
+    }
+
+    /**
+     * Makes one element of all along some axes by a function of the user's.
+     *
+     * @param type its interface, one of this library's
+     * @param function the function; what it captures is read now
+     * @param identity what it begins with
+     * @param axes the axes, none for all
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     */
+    public final Expression reduced(Class<?> type, Object function, Constant identity, int... axes) {
+        int last = axes(axes).cardinality();
+        Expression moved = moved(axes);
+        int[] shape = Arrays.copyOf(moved.shape(), moved.shape().length - last);
+        ElementFunction.Bound bound = ElementFunction.of(type, function);
+        List<Expression> given = new ArrayList<>(List.of(number(this.type, identity)));
+        given.addAll(captured(bound));
+        Combination.Applied combination = new Combination.Applied(bound.function(), given.size() - 1);
+        return new Stored(Buffer.of(moved, combination, given, last), Layout.contiguous(shape));
+    }
+
+    /** {@return axes by number, all for none} */
+    private BitSet axes(int... asked) {
+        int rank = shape().length;
+        BitSet found = new BitSet();
+        for (int axis : asked) {
+            found.set(Shapes.axis(axis, shape(), rank));
+        }
+        if (asked.length == 0) {
+            found.set(0, rank);
+        }
+        return found;
+    }
+
+    /** {@return the same with some axes last, all for none} */
+    private Expression moved(int... asked) {
+        BitSet last = axes(asked);
+        int rank = shape().length;
+        return transpose(IntStream.concat(IntStream.range(0, rank).filter(axis -> !last.get(axis)), last.stream())
+                .toArray());
     }
 
     /** {@return how many elements there are along some axes, all for none} */
