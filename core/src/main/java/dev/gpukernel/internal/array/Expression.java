@@ -36,6 +36,9 @@ public abstract sealed class Expression {
     private final int weight;
     private final Layout layout;
 
+    /** Owns the memory of what it comes to. */
+    private final @Nullable ArrayScope scope = ArrayScope.current();
+
     private Expression(ElementType type, int weight, Layout layout) {
         this.type = type;
         this.weight = weight;
@@ -322,19 +325,65 @@ public abstract sealed class Expression {
             memory.buffer.memory();
             return this;
         }
-        Stored result = new Stored(Buffer.of(type, Fusion.compute(this)), Layout.contiguous(shape()));
+        Stored result = new Stored(Buffer.of(type, Fusion.compute(this, null), scope), Layout.contiguous(shape()));
         if (this instanceof Applied applied) {
             applied.value = result;
         }
         return result;
     }
 
+    /**
+     * Shows memory as an array.
+     *
+     * @param memory an array of numbers or booleans; before it is written, its elements are copied
+     * @param shape a shape of as many elements; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static Expression of(GpuArray<?> memory, int... shape) {
+        if (memory.size() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    Message.SHAPE_TOO_LARGE.format("(" + memory.size() + ",)", Integer.MAX_VALUE));
+        }
+        int[] length = {(int) memory.size()};
+        int[] complete = shape.length == 0 ? length : Shapes.complete(length, length[0], shape);
+        ElementType type = Objects.requireNonNull(ElementType.ofArray(memory.type()), "an array of numbers");
+        return new Stored(Buffer.shared(type, memory), Layout.contiguous(complete));
+    }
+
+    /** {@return memory with its elements, row by row, for others to write: before they do, they are copied for this} */
+    public final GpuArray<?> shared() {
+        Expression computed = computed();
+        return ((Stored) computed).buffer.share();
+    }
+
+    /**
+     * Computes its elements into memory, row by row.
+     *
+     * @param target as many elements of the same type
+     * @throws IllegalArgumentException if it has more or fewer
+     */
+    public final void into(GpuArray<?> target) {
+        if (target.type() != type.arrayClass() || target.size() != size()) {
+            throw new IllegalArgumentException(Message.TARGET_DIFFERS.format(
+                    target, Shapes.text(shape()), size(), type.text()));
+        }
+        Stored known = this instanceof Applied applied ? applied.value : null;
+        if (known == null && this instanceof Stored memory && memory.isWhole()) {
+            Buffer.Pending pending = memory.buffer.pending();
+            if (pending != null) {
+                pending.compute(target);
+                return;
+            }
+        }
+        Fusion.compute(known == null ? this : known, target);
+    }
+
     final boolean isWhole() {
         return this instanceof Stored memory
-                && memory.layout().offset() == 0
-                && memory.buffer.memory().size() == size()
-                && Arrays.equals(
-                        memory.layout().strides(), Layout.contiguous(shape()).strides());
+                && layout.offset() == 0
+                && memory.buffer.size() == size()
+                && Arrays.equals(layout.strides(), Layout.contiguous(shape()).strides());
     }
 
     /** {@return its elements, row by row, as an array of Java's} */

@@ -13,6 +13,7 @@ import dev.gpukernel.internal.array.Structure.Step;
 import dev.gpukernel.internal.array.Structure.Stride;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.jit.WriteWatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -42,20 +43,23 @@ final class Fusion {
     /**
      * Computes an expression, after the memory that it reads.
      *
+     * @param target where, null for new memory
      * @return its elements, row by row
      */
-    static GpuArray<?> compute(Expression result) {
-        return new Fusion(result, null, List.of(), 0).run();
+    static GpuArray<?> compute(Expression result, @Nullable GpuArray<?> target) {
+        return new Fusion(result, null, List.of(), 0).run(target);
     }
 
     /**
      * Computes an expression and what becomes of its elements along the last axes.
      *
      * @param reduced how many axes
+     * @param target where, null for new memory
      * @return one element for each of the other axes, row by row
      */
-    static GpuArray<?> reduce(Expression result, Reduction reduction, int reduced) {
-        return new Fusion(result, reduction, List.of(), reduced).run();
+    static GpuArray<?> reduce(
+            Expression result, Reduction reduction, int reduced, @Nullable GpuArray<?> target) {
+        return new Fusion(result, reduction, List.of(), reduced).run(target);
     }
 
     /**
@@ -64,25 +68,26 @@ final class Fusion {
      *
      * @param given what it begins with, and what the function captures
      * @param reduced how many axes
+     * @param target where, null for new memory
      * @return one element for each of the other axes, row by row
      */
     static GpuArray<?> combine(
-            Expression result, Combination.Applied combination, List<Expression> given, int reduced) {
+            Expression result,
+            Combination.Applied combination,
+            List<Expression> given,
+            int reduced,
+            @Nullable GpuArray<?> target) {
         int[] shape = result.shape();
         int kept = shape.length - reduced;
-        int elements = Shapes.size(Arrays.copyOfRange(shape, kept, shape.length));
-        GpuArray<?> memory = new Fusion(result, combination, given, reduced).run();
-        for (int pieces = Combination.pieces(elements); pieces > 1; pieces = Combination.pieces(pieces)) {
+        int pieces = Combination.pieces(Shapes.size(Arrays.copyOfRange(shape, kept, shape.length)));
+        GpuArray<?> memory = new Fusion(result, combination, given, reduced).run(pieces == 1 ? target : null);
+        while (pieces > 1) {
             int[] ofPieces = Arrays.copyOf(shape, kept + 1);
             ofPieces[kept] = pieces;
-            Stored parts = new Stored(Buffer.of(result.type(), memory), Layout.contiguous(ofPieces));
-            try {
-                GpuArray<?> combined = new Fusion(parts, combination, given, 1).run();
-                memory.close();
-                memory = combined;
-            } catch (RuntimeException e) {
-                memory.close();
-                throw e;
+            Stored parts = new Stored(Buffer.of(result.type(), memory, null), Layout.contiguous(ofPieces));
+            pieces = Combination.pieces(pieces);
+            try (GpuArray<?> _ = memory) {
+                memory = new Fusion(parts, combination, given, 1).run(pieces == 1 ? target : null);
             }
         }
         return memory;
@@ -210,21 +215,41 @@ final class Fusion {
         return axis < 0 ? 0 : layout.strides()[axis];
     }
 
-    private GpuArray<?> run() {
+    private GpuArray<?> run(@Nullable GpuArray<?> target) {
+        if (target != null) {
+            // What is read there is copied before.
+            WriteWatch.tell(target);
+        }
         // Memory that is computed first may be on another stream; the launch waits for it.
         List<GpuArray<?>> inputs = new ArrayList<>();
         buffers.forEach(buffer -> inputs.add(buffer.memory()));
-        Gpu gpu = inputs.isEmpty() ? Gpu.current() : inputs.getFirst().device();
         int pieces = 1;
         if (combination instanceof Combination.Applied) {
             int[] shape = result.shape();
             pieces = Combination.pieces(Shapes.size(Arrays.copyOfRange(shape, kept.length, shape.length)));
         }
         int size = Math.multiplyExact(Shapes.size(kept), pieces);
-        GpuArray<?> output = gpu.allocate(result.type().arrayClass(), size);
+        GpuArray<?> output = target;
+        if (output == null) {
+            Gpu gpu = inputs.isEmpty() ? Gpu.current() : inputs.getFirst().device();
+            output = gpu.allocate(result.type().arrayClass(), size);
+        }
         if (size == 0) {
             return output;
         }
+        boolean isDone = false;
+        try {
+            launch(output, inputs, pieces);
+            isDone = true;
+        } finally {
+            if (!isDone && target == null) {
+                output.close();
+            }
+        }
+        return output;
+    }
+
+    private void launch(GpuArray<?> output, List<GpuArray<?>> inputs, int pieces) {
         Axes axes = axes();
         KernelCall call = KERNELS.kernel(structure(axes)).call().passGpuArray(output);
         inputs.forEach(call::passGpuArray);
@@ -240,16 +265,7 @@ final class Fusion {
                 case Applied _, Whole _ -> {}
             }
         }
-        boolean isDone = false;
-        try {
-            call.run();
-            isDone = true;
-        } finally {
-            if (!isDone) {
-                output.close();
-            }
-        }
-        return output;
+        call.run();
     }
 
     private static void pass(KernelCall call, Layout layout, Axes axes) {
