@@ -39,9 +39,9 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
         expression = expression.computed();
     }
 
-    /** Computes it, and lets it outlive the scope that it was made in. */
-    final void keep() {
-        expression = ArrayScope.keep(expression);
+    /** Computes it, and lets it outlive a scope. */
+    final void keep(ArrayScope scope) {
+        expression = scope.keep(expression);
     }
 
     /** {@return its elements, as an array of Java's} */

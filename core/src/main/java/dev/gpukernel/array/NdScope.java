@@ -28,7 +28,7 @@ public final class NdScope implements AutoCloseable {
      * @return the same
      */
     public <S extends NdArray<?>> S keep(S array) {
-        array.keep();
+        array.keep(scope);
         return array;
     }
 

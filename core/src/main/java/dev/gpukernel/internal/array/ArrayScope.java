@@ -41,26 +41,31 @@ public final class ArrayScope implements AutoCloseable {
         }
     }
 
-    /** Gives memory to the scope around this one, if there is one. */
-    void release(GpuArray<?> memory) {
-        boolean isOwn;
-        synchronized (this) {
-            isOwn = owned.remove(memory);
-        }
-        if (isOwn && outer != null) {
-            outer.own(memory);
-        }
+    /** Owns memory no longer. */
+    synchronized void release(GpuArray<?> memory) {
+        owned.remove(memory);
+    }
+
+    /** {@return the scope around this one, null if there is none} */
+    @Nullable ArrayScope outer() {
+        return outer;
+    }
+
+    /** {@return whether this is a scope, or was opened in it} */
+    @SuppressWarnings("ReferenceEquality") // the very same scope
+    boolean isWithin(ArrayScope other) {
+        return this == other || (outer != null && outer.isWithin(other));
     }
 
     /**
-     * Computes an array and lets it outlive the scope that it was made in.
+     * Computes an array and lets it outlive this scope.
      *
-     * @param kept what is kept
+     * @param kept made in this scope, or in one that was opened in it
      * @return the same, computed
      */
-    public static Expression keep(Expression kept) {
+    public Expression keep(Expression kept) {
         Expression computed = kept.computed();
-        ((Expression.Stored) computed).buffer.keep();
+        ((Expression.Stored) computed).buffer.keep(this);
         return computed;
     }
 

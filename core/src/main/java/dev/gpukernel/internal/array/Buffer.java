@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Buffer implements WriteWatch.Onlooker {
     private final ElementType type;
     private final int size;
-    private final @Nullable ArrayScope scope;
+    private @Nullable ArrayScope scope;
     private @Nullable Pending pending;
     private @Nullable GpuArray<?> memory;
 
@@ -144,11 +144,14 @@ final class Buffer implements WriteWatch.Onlooker {
         }
     }
 
-    /** Lets its memory outlive the scope that it was made in. */
-    synchronized void keep() {
+    /** Lets its memory outlive a scope, if that owns it. */
+    synchronized void keep(ArrayScope ending) {
         GpuArray<?> kept = memory();
-        if (scope != null) {
-            scope.release(kept);
+        ArrayScope owner = scope;
+        if (owner != null && owner.isWithin(ending)) {
+            owner.release(kept);
+            scope = ending.outer();
+            own(kept);
         }
     }
 }

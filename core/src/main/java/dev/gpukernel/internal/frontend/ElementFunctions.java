@@ -46,17 +46,14 @@ public final class ElementFunctions {
         SourcePosition at = instr.position() == null ? position : instr.position();
         if (instr.op() instanceof Op.Print) {
             read.findings.add(Message.ELEMENT_FUNCTION, at, "prints");
+        } else if (instr.op() instanceof Op.MakeArray) {
+            read.findings.add(Message.ELEMENT_FUNCTION, at, "makes an array whose length is not a constant");
         } else if (instr.op().effect() == Effect.WRITE
-                && instr.operands().getFirst() instanceof BlockParam array) {
-            boolean isMade = !ThreadArrays.makers(array).isEmpty();
-            read.findings.add(
-                    Message.ELEMENT_FUNCTION,
-                    at,
-                    isMade ? "makes an array whose length is not a constant" : "writes an array that it did not make");
+                && instr.operands().getFirst() instanceof BlockParam array
+                && ThreadArrays.makers(array).isEmpty()) {
+            read.findings.add(Message.ELEMENT_FUNCTION, at, "writes an array that it did not make");
         } else if (instr.op().effect() == Effect.SYNCHRONISE || instr.op() instanceof Op.SharedArray) {
             read.findings.add(Message.ELEMENT_FUNCTION, at, "works with the threads of a block");
-        } else if (instr.op() instanceof Op.MakeArray) {
-            read.findings.add(Message.ELEMENT_FUNCTION, at, "makes an array");
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.declaration.KernelDeclaration;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,10 @@ final class ObjectKernel implements Kernel {
         for (int i = 0; i < types.size(); i++) {
             areObjects.set(i, isObject(types.get(i)));
         }
+        if (!Modifier.isStatic(method.getModifiers())) {
+            // Also if it is a record.
+            areObjects.set(0);
+        }
         this.compiled = new OfClasses<>(
                 types,
                 method.getDeclaringClass(),
@@ -49,9 +54,9 @@ final class ObjectKernel implements Kernel {
                 JitKernel::fields);
     }
 
-    /** {@return whether a method takes objects} */
+    /** {@return whether a method takes objects: also what it is called on} */
     static boolean is(Method method) {
-        return Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
+        return !Modifier.isStatic(method.getModifiers()) || Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
     }
 
     private static boolean isObject(Class<?> type) {
