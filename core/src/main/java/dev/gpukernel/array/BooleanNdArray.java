@@ -1,9 +1,13 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.function.BooleanBinaryOperator;
+import dev.gpukernel.function.BooleanOperator;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 
 /** An array of booleans with a shape: what comparisons give; see {@link NdArray}. */
@@ -114,5 +118,41 @@ public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray
      */
     public <S extends TypedNdArray<?, S>> S where(S whenTrue, S whenFalse) {
         return whenTrue.of(expression().choice(whenTrue.expression(), whenFalse.expression()));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function a lambda or method reference, compiled with the rest of the expression; what it captures is read now
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray map(BooleanOperator function) {
+        return of(expression().applied(ElementType.BOOLEAN, BooleanOperator.class, function));
+    }
+
+    /**
+     * {@return a function of each element and that of another array}
+     *
+     * @param other the second arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray zip(BooleanNdArray other, BooleanBinaryOperator function) {
+        return of(expression().applied(ElementType.BOOLEAN, BooleanBinaryOperator.class, function, other.expression()));
+    }
+
+    /**
+     * {@return what a function makes of all elements along some axes, which are left out} Elements are combined row by row, in pieces of 256:
+     * {@code result = combine(result, element)}, beginning with the identity. What pieces come to is combined in the same way.
+     *
+     * @param identity what changes nothing: {@code combine(identity, x)} is {@code x}
+     * @param combine an associative function, as of {@link #map}
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray reduce(boolean identity, BooleanBinaryOperator combine, int... axes) {
+        return of(expression().reduced(BooleanBinaryOperator.class, combine, Constant.of(identity ? 1 : 0), axes));
     }
 }

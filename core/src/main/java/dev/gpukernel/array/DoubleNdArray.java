@@ -1,8 +1,20 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.function.DoubleBinaryOperator;
+import dev.gpukernel.function.DoubleBinaryPredicate;
+import dev.gpukernel.function.DoubleOperator;
+import dev.gpukernel.function.DoublePredicate;
+import dev.gpukernel.function.DoubleTernaryOperator;
+import dev.gpukernel.function.DoubleToFloat;
+import dev.gpukernel.function.DoubleToInt;
+import dev.gpukernel.function.DoubleToLong;
+import dev.gpukernel.function.IndexedDoubleOperator;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of doubles with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
 public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray> {
@@ -332,5 +344,120 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      */
     public double get(int... indices) {
         return ((double[]) element(indices))[0];
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function a lambda or method reference, compiled with the rest of the expression; what it captures is read now
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray map(DoubleOperator function) {
+        return of(expression().applied(ElementType.DOUBLE, DoubleOperator.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray mapToInt(DoubleToInt function) {
+        return new IntNdArray(expression().applied(ElementType.INT, DoubleToInt.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray mapToLong(DoubleToLong function) {
+        return new LongNdArray(expression().applied(ElementType.LONG, DoubleToLong.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray mapToFloat(DoubleToFloat function) {
+        return new FloatNdArray(expression().applied(ElementType.FLOAT, DoubleToFloat.class, function));
+    }
+
+    /**
+     * {@return where a condition holds}
+     *
+     * @param condition the condition, a function as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray mapToBoolean(DoublePredicate condition) {
+        return new BooleanNdArray(expression().applied(ElementType.BOOLEAN, DoublePredicate.class, condition));
+    }
+
+    /**
+     * {@return a function of each element and its index, counted row by row}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray mapIndexed(IndexedDoubleOperator function) {
+        return of(Expression.places(expression().shape())
+                .applied(ElementType.DOUBLE, IndexedDoubleOperator.class, function, expression()));
+    }
+
+    /**
+     * {@return a function of each element and that of another array}
+     *
+     * @param other the second arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray zip(DoubleNdArray other, DoubleBinaryOperator function) {
+        return of(expression().applied(ElementType.DOUBLE, DoubleBinaryOperator.class, function, other.expression()));
+    }
+
+    /**
+     * {@return a function of each element and those of two other arrays}
+     *
+     * @param second the second arguments
+     * @param third the third arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray zip(DoubleNdArray second, DoubleNdArray third, DoubleTernaryOperator function) {
+        return of(expression()
+                .applied(
+                        ElementType.DOUBLE, DoubleTernaryOperator.class, function, second.expression(), third.expression()));
+    }
+
+    /**
+     * {@return where a condition of each element and that of another array holds}
+     *
+     * @param other the second arguments
+     * @param condition the condition, a function as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray zipToBoolean(DoubleNdArray other, DoubleBinaryPredicate condition) {
+        return new BooleanNdArray(
+                expression().applied(ElementType.BOOLEAN, DoubleBinaryPredicate.class, condition, other.expression()));
+    }
+
+    /**
+     * {@return what a function makes of all elements along some axes, which are left out} Elements are combined row by row, in pieces of 256:
+     * {@code result = combine(result, element)}, beginning with the identity. What pieces come to is combined in the same way.
+     *
+     * @param identity what changes nothing: {@code combine(identity, x)} is {@code x}
+     * @param combine an associative function, as of {@link #map}
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray reduce(double identity, DoubleBinaryOperator combine, int... axes) {
+        return of(expression().reduced(DoubleBinaryOperator.class, combine, Constant.of(identity), axes));
     }
 }

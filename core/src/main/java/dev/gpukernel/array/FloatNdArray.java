@@ -1,8 +1,20 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.function.FloatBinaryOperator;
+import dev.gpukernel.function.FloatBinaryPredicate;
+import dev.gpukernel.function.FloatOperator;
+import dev.gpukernel.function.FloatPredicate;
+import dev.gpukernel.function.FloatTernaryOperator;
+import dev.gpukernel.function.FloatToDouble;
+import dev.gpukernel.function.FloatToInt;
+import dev.gpukernel.function.FloatToLong;
+import dev.gpukernel.function.IndexedFloatOperator;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of floats with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
 public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
@@ -377,5 +389,120 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      */
     public float get(int... indices) {
         return ((float[]) element(indices))[0];
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function a lambda or method reference, compiled with the rest of the expression; what it captures is read now
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray map(FloatOperator function) {
+        return of(expression().applied(ElementType.FLOAT, FloatOperator.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray mapToInt(FloatToInt function) {
+        return new IntNdArray(expression().applied(ElementType.INT, FloatToInt.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray mapToLong(FloatToLong function) {
+        return new LongNdArray(expression().applied(ElementType.LONG, FloatToLong.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray mapToDouble(FloatToDouble function) {
+        return new DoubleNdArray(expression().applied(ElementType.DOUBLE, FloatToDouble.class, function));
+    }
+
+    /**
+     * {@return where a condition holds}
+     *
+     * @param condition the condition, a function as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray mapToBoolean(FloatPredicate condition) {
+        return new BooleanNdArray(expression().applied(ElementType.BOOLEAN, FloatPredicate.class, condition));
+    }
+
+    /**
+     * {@return a function of each element and its index, counted row by row}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray mapIndexed(IndexedFloatOperator function) {
+        return of(Expression.places(expression().shape())
+                .applied(ElementType.FLOAT, IndexedFloatOperator.class, function, expression()));
+    }
+
+    /**
+     * {@return a function of each element and that of another array}
+     *
+     * @param other the second arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray zip(FloatNdArray other, FloatBinaryOperator function) {
+        return of(expression().applied(ElementType.FLOAT, FloatBinaryOperator.class, function, other.expression()));
+    }
+
+    /**
+     * {@return a function of each element and those of two other arrays}
+     *
+     * @param second the second arguments
+     * @param third the third arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray zip(FloatNdArray second, FloatNdArray third, FloatTernaryOperator function) {
+        return of(expression()
+                .applied(
+                        ElementType.FLOAT, FloatTernaryOperator.class, function, second.expression(), third.expression()));
+    }
+
+    /**
+     * {@return where a condition of each element and that of another array holds}
+     *
+     * @param other the second arguments
+     * @param condition the condition, a function as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray zipToBoolean(FloatNdArray other, FloatBinaryPredicate condition) {
+        return new BooleanNdArray(
+                expression().applied(ElementType.BOOLEAN, FloatBinaryPredicate.class, condition, other.expression()));
+    }
+
+    /**
+     * {@return what a function makes of all elements along some axes, which are left out} Elements are combined row by row, in pieces of 256:
+     * {@code result = combine(result, element)}, beginning with the identity. What pieces come to is combined in the same way.
+     *
+     * @param identity what changes nothing: {@code combine(identity, x)} is {@code x}
+     * @param combine an associative function, as of {@link #map}
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray reduce(float identity, FloatBinaryOperator combine, int... axes) {
+        return of(expression().reduced(FloatBinaryOperator.class, combine, Constant.of(identity), axes));
     }
 }

@@ -1,9 +1,20 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.function.IndexedIntOperator;
+import dev.gpukernel.function.IntBinaryOperator;
+import dev.gpukernel.function.IntBinaryPredicate;
+import dev.gpukernel.function.IntOperator;
+import dev.gpukernel.function.IntPredicate;
+import dev.gpukernel.function.IntTernaryOperator;
+import dev.gpukernel.function.IntToDouble;
+import dev.gpukernel.function.IntToFloat;
+import dev.gpukernel.function.IntToLong;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
 public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
@@ -459,5 +470,120 @@ public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
      */
     public int get(int... indices) {
         return ((int[]) element(indices))[0];
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function a lambda or method reference, compiled with the rest of the expression; what it captures is read now
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray map(IntOperator function) {
+        return of(expression().applied(ElementType.INT, IntOperator.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray mapToLong(IntToLong function) {
+        return new LongNdArray(expression().applied(ElementType.LONG, IntToLong.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray mapToFloat(IntToFloat function) {
+        return new FloatNdArray(expression().applied(ElementType.FLOAT, IntToFloat.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray mapToDouble(IntToDouble function) {
+        return new DoubleNdArray(expression().applied(ElementType.DOUBLE, IntToDouble.class, function));
+    }
+
+    /**
+     * {@return where a condition holds}
+     *
+     * @param condition the condition, a function as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray mapToBoolean(IntPredicate condition) {
+        return new BooleanNdArray(expression().applied(ElementType.BOOLEAN, IntPredicate.class, condition));
+    }
+
+    /**
+     * {@return a function of each element and its index, counted row by row}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray mapIndexed(IndexedIntOperator function) {
+        return of(Expression.places(expression().shape())
+                .applied(ElementType.INT, IndexedIntOperator.class, function, expression()));
+    }
+
+    /**
+     * {@return a function of each element and that of another array}
+     *
+     * @param other the second arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray zip(IntNdArray other, IntBinaryOperator function) {
+        return of(expression().applied(ElementType.INT, IntBinaryOperator.class, function, other.expression()));
+    }
+
+    /**
+     * {@return a function of each element and those of two other arrays}
+     *
+     * @param second the second arguments
+     * @param third the third arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray zip(IntNdArray second, IntNdArray third, IntTernaryOperator function) {
+        return of(expression()
+                .applied(
+                        ElementType.INT, IntTernaryOperator.class, function, second.expression(), third.expression()));
+    }
+
+    /**
+     * {@return where a condition of each element and that of another array holds}
+     *
+     * @param other the second arguments
+     * @param condition the condition, a function as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray zipToBoolean(IntNdArray other, IntBinaryPredicate condition) {
+        return new BooleanNdArray(
+                expression().applied(ElementType.BOOLEAN, IntBinaryPredicate.class, condition, other.expression()));
+    }
+
+    /**
+     * {@return what a function makes of all elements along some axes, which are left out} Elements are combined row by row, in pieces of 256:
+     * {@code result = combine(result, element)}, beginning with the identity. What pieces come to is combined in the same way.
+     *
+     * @param identity what changes nothing: {@code combine(identity, x)} is {@code x}
+     * @param combine an associative function, as of {@link #map}
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray reduce(int identity, IntBinaryOperator combine, int... axes) {
+        return of(expression().reduced(IntBinaryOperator.class, combine, Constant.of(identity), axes));
     }
 }

@@ -1,9 +1,20 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.function.IndexedLongOperator;
+import dev.gpukernel.function.LongBinaryOperator;
+import dev.gpukernel.function.LongBinaryPredicate;
+import dev.gpukernel.function.LongOperator;
+import dev.gpukernel.function.LongPredicate;
+import dev.gpukernel.function.LongTernaryOperator;
+import dev.gpukernel.function.LongToDouble;
+import dev.gpukernel.function.LongToFloat;
+import dev.gpukernel.function.LongToInt;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of longs with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
 public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
@@ -414,5 +425,120 @@ public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
      */
     public long get(int... indices) {
         return ((long[]) element(indices))[0];
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function a lambda or method reference, compiled with the rest of the expression; what it captures is read now
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray map(LongOperator function) {
+        return of(expression().applied(ElementType.LONG, LongOperator.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public IntNdArray mapToInt(LongToInt function) {
+        return new IntNdArray(expression().applied(ElementType.INT, LongToInt.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public FloatNdArray mapToFloat(LongToFloat function) {
+        return new FloatNdArray(expression().applied(ElementType.FLOAT, LongToFloat.class, function));
+    }
+
+    /**
+     * {@return a function of each element}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public DoubleNdArray mapToDouble(LongToDouble function) {
+        return new DoubleNdArray(expression().applied(ElementType.DOUBLE, LongToDouble.class, function));
+    }
+
+    /**
+     * {@return where a condition holds}
+     *
+     * @param condition the condition, a function as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray mapToBoolean(LongPredicate condition) {
+        return new BooleanNdArray(expression().applied(ElementType.BOOLEAN, LongPredicate.class, condition));
+    }
+
+    /**
+     * {@return a function of each element and its index, counted row by row}
+     *
+     * @param function the function, as of {@link #map}
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray mapIndexed(IndexedLongOperator function) {
+        return of(Expression.places(expression().shape())
+                .applied(ElementType.LONG, IndexedLongOperator.class, function, expression()));
+    }
+
+    /**
+     * {@return a function of each element and that of another array}
+     *
+     * @param other the second arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray zip(LongNdArray other, LongBinaryOperator function) {
+        return of(expression().applied(ElementType.LONG, LongBinaryOperator.class, function, other.expression()));
+    }
+
+    /**
+     * {@return a function of each element and those of two other arrays}
+     *
+     * @param second the second arguments
+     * @param third the third arguments
+     * @param function the function, as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray zip(LongNdArray second, LongNdArray third, LongTernaryOperator function) {
+        return of(expression()
+                .applied(
+                        ElementType.LONG, LongTernaryOperator.class, function, second.expression(), third.expression()));
+    }
+
+    /**
+     * {@return where a condition of each element and that of another array holds}
+     *
+     * @param other the second arguments
+     * @param condition the condition, a function as of {@link #map}
+     * @throws IllegalArgumentException if the shapes have none in common
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public BooleanNdArray zipToBoolean(LongNdArray other, LongBinaryPredicate condition) {
+        return new BooleanNdArray(
+                expression().applied(ElementType.BOOLEAN, LongBinaryPredicate.class, condition, other.expression()));
+    }
+
+    /**
+     * {@return what a function makes of all elements along some axes, which are left out} Elements are combined row by row, in pieces of 256:
+     * {@code result = combine(result, element)}, beginning with the identity. What pieces come to is combined in the same way.
+     *
+     * @param identity what changes nothing: {@code combine(identity, x)} is {@code x}
+     * @param combine an associative function, as of {@link #map}
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     * @throws KernelRejectedException if the function has something in it that cannot run on a GPU
+     */
+    public LongNdArray reduce(long identity, LongBinaryOperator combine, int... axes) {
+        return of(expression().reduced(LongBinaryOperator.class, combine, Constant.of(identity), axes));
     }
 }

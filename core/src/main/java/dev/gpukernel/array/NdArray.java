@@ -1,6 +1,8 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.array.ArrayScope;
 import dev.gpukernel.internal.array.ArrayText;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Shapes;
@@ -35,6 +37,11 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
     /** Computes it, unless that is done. */
     final void settle() {
         expression = expression.computed();
+    }
+
+    /** Computes it, and lets it outlive a scope. */
+    final void keep(ArrayScope scope) {
+        expression = scope.keep(expression);
     }
 
     /** {@return its elements, as an array of Java's} */
@@ -117,6 +124,27 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
      * @throws ArithmeticException if an integer is divided by 0
      */
     public abstract A toArray();
+
+    /**
+     * Computes the elements, unless that is done, and gives the memory where they are, row by row, for kernels. It is not copied, unless this
+     * is a view. If a kernel writes it, the elements of this and other arrays are copied before, so that they stay what they are. Closing it
+     * frees them.
+     *
+     * @return the memory
+     * @throws ArithmeticException if an integer is divided by 0
+     */
+    public abstract GpuArray<A> asGpuArray();
+
+    /**
+     * Computes the elements into memory, row by row, in one kernel. If that throws, what is there then is undefined. Arrays that are computed
+     * from the memory keep their elements: they are copied before.
+     *
+     * @param target as many elements
+     * @throws IllegalArgumentException if it has more or fewer
+     * @throws IllegalStateException if it is closed
+     * @throws ArithmeticException if an integer is divided by 0
+     */
+    public abstract void into(GpuArray<A> target);
 
     /**
      * {@return the same elements, row by row, in another shape}

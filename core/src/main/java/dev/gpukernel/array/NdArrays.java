@@ -1,5 +1,6 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.HostRows;
@@ -153,6 +154,76 @@ public final class NdArrays {
      */
     public static BooleanNdArray of(boolean[][][] rows) {
         return new BooleanNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static IntNdArray ofInts(GpuArray<int[]> memory, int... shape) {
+        return new IntNdArray(Expression.of(memory, shape));
+    }
+
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static LongNdArray ofLongs(GpuArray<long[]> memory, int... shape) {
+        return new LongNdArray(Expression.of(memory, shape));
+    }
+
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static FloatNdArray ofFloats(GpuArray<float[]> memory, int... shape) {
+        return new FloatNdArray(Expression.of(memory, shape));
+    }
+
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static DoubleNdArray ofDoubles(GpuArray<double[]> memory, int... shape) {
+        return new DoubleNdArray(Expression.of(memory, shape));
+    }
+
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static BooleanNdArray ofBooleans(GpuArray<boolean[]> memory, int... shape) {
+        return new BooleanNdArray(Expression.of(memory, shape));
+    }
+
+    /** {@return a new scope, which frees the memory of what this thread makes until the scope is closed} */
+    public static NdScope scope() {
+        return new NdScope();
     }
 
     /**

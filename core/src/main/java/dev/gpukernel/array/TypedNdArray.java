@@ -1,5 +1,6 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.internal.array.Expression;
 
 /**
@@ -30,6 +31,18 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
     @SuppressWarnings("unchecked")
     public final A toArray() {
         return (A) elements();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final GpuArray<A> asGpuArray() {
+        settle();
+        return (GpuArray<A>) expression().shared();
+    }
+
+    @Override
+    public final void into(GpuArray<A> target) {
+        expression().into(target);
     }
 
     @Override

@@ -459,6 +459,17 @@ public enum Message {
     NOTHING_TO_REDUCE(
             "an array of shape %s has no elements of which one could be the least or greatest",
             "ask for that where each of the axes has elements"),
+    /** What a function of elements may not do. */
+    ELEMENT_FUNCTION(
+            "a function that is applied to each element of an array %s",
+            "let it compute one number or condition of numbers, and of arrays of one dimension that it only reads"),
+    /** Memory of another size or type than what is computed into it. */
+    TARGET_DIFFERS(
+            "%s cannot take an array of shape %s, %s elements of type %s", "give a GpuArray of as many elements of that type"),
+    /** A scope that is closed while another one, opened later, is open. */
+    SCOPE_ORDER(
+            "a scope of arrays is closed before one that was opened in it, or by another thread",
+            "open each in a try statement, in the thread that uses it"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

@@ -2,8 +2,11 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.Kernel;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +83,34 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
     HostArray map(Class<?> result, UnaryOperator<Object> operation) {
         return new HostArray(
                 result, shape, Arrays.stream(elements).map(operation).toArray());
+    }
+
+    HostArray mapIndexed(Class<?> result, BiFunction<Integer, Object, Object> operation) {
+        Object[] results = new Object[elements.length];
+        Arrays.setAll(results, i -> operation.apply(i, elements[i]));
+        return new HostArray(result, shape, results);
+    }
+
+    /** {@return what rows come to by a function, combined in pieces of 256 elements} */
+    HostArray combine(int[] kept, Object identity, BinaryOperator<Object> function) {
+        Object[] results = new Object[size(kept)];
+        int length = results.length == 0 ? 0 : elements.length / results.length;
+        for (int row = 0; row < results.length; row++) {
+            List<Object> left = Arrays.asList(elements).subList(row * length, (row + 1) * length);
+            do {
+                List<Object> pieces = new ArrayList<>();
+                for (int from = 0; from == 0 || from < left.size(); from += 256) {
+                    Object combined = identity;
+                    for (Object element : left.subList(from, Math.min(left.size(), from + 256))) {
+                        combined = function.apply(combined, element);
+                    }
+                    pieces.add(combined);
+                }
+                left = pieces;
+            } while (left.size() > 1);
+            results[row] = left.getFirst();
+        }
+        return new HostArray(type, kept, results);
     }
 
     HostArray zip(Class<?> result, HostArray other, BinaryOperator<Object> operation) {

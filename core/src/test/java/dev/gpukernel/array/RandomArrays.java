@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -136,7 +137,7 @@ final class RandomArrays {
     }
 
     private void step() {
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(16)) {
             case 0, 1, 2 -> arithmetic();
             case 3 -> compare(number(), number());
             case 4 -> unary();
@@ -144,6 +145,9 @@ final class RandomArrays {
             case 6 -> logic();
             case 7 -> scalar();
             case 8 -> reduce();
+            case 13 -> function();
+            case 14 -> zip();
+            case 15 -> combine();
             default -> view(any());
         }
     }
@@ -302,6 +306,154 @@ final class RandomArrays {
                     (NdArray<?>) invoke(a.array, "where", c.array.getClass(), c.array, d.array.getClass(), d.array),
                     new HostArray(c.expected.type(), all, chosen));
         }
+    }
+
+    /** The same function in an array's kernel and called by Java. */
+    private void function() {
+        Pair a = any();
+        HostArray host = a.expected;
+        int choice = random.nextInt(RandomFunctions.CHOICES);
+        Object number = host.type() == boolean.class ? random.nextBoolean() : value(host.type());
+        String what = "function " + choice + " with " + number + " of " + pool.indexOf(a);
+        switch (a.array) {
+            case IntNdArray x -> {
+                RandomFunctions.OfInts f = RandomFunctions.ofInts((Integer) number);
+                switch (choice) {
+                    case 0 -> add(what, () -> x.map(f.map()), () -> host.map(int.class, v -> f.map().apply((Integer) v)));
+                    case 1 -> add(what, () -> x.mapToDouble(f.toDouble()), () ->
+                            host.map(double.class, v -> f.toDouble().apply((Integer) v)));
+                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
+                            host.map(boolean.class, v -> f.test().test((Integer) v)));
+                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
+                            host.mapIndexed(int.class, (i, v) -> f.indexed().apply(i, (Integer) v)));
+                }
+            }
+            case LongNdArray x -> {
+                RandomFunctions.OfLongs f = RandomFunctions.ofLongs((Long) number);
+                switch (choice) {
+                    case 0 -> add(what, () -> x.map(f.map()), () -> host.map(long.class, v -> f.map().apply((Long) v)));
+                    case 1 -> add(what, () -> x.mapToInt(f.toInt()), () ->
+                            host.map(int.class, v -> f.toInt().apply((Long) v)));
+                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
+                            host.map(boolean.class, v -> f.test().test((Long) v)));
+                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
+                            host.mapIndexed(long.class, (i, v) -> f.indexed().apply(i, (Long) v)));
+                }
+            }
+            case FloatNdArray x -> {
+                RandomFunctions.OfFloats f = RandomFunctions.ofFloats((Float) number);
+                switch (choice) {
+                    case 0 -> add(what, () -> x.map(f.map()), () ->
+                            host.map(float.class, v -> f.map().apply((Float) v)));
+                    case 1 -> add(what, () -> x.mapToLong(f.toLong()), () ->
+                            host.map(long.class, v -> f.toLong().apply((Float) v)));
+                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
+                            host.map(boolean.class, v -> f.test().test((Float) v)));
+                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
+                            host.mapIndexed(float.class, (i, v) -> f.indexed().apply(i, (Float) v)));
+                }
+            }
+            case DoubleNdArray x -> {
+                RandomFunctions.OfDoubles f = RandomFunctions.ofDoubles((Double) number);
+                switch (choice) {
+                    case 0 -> add(what, () -> x.map(f.map()), () ->
+                            host.map(double.class, v -> f.map().apply((Double) v)));
+                    case 1 -> add(what, () -> x.mapToFloat(f.toFloat()), () ->
+                            host.map(float.class, v -> f.toFloat().apply((Double) v)));
+                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
+                            host.map(boolean.class, v -> f.test().test((Double) v)));
+                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
+                            host.mapIndexed(double.class, (i, v) -> f.indexed().apply(i, (Double) v)));
+                }
+            }
+            case BooleanNdArray x -> {
+                boolean flips = (Boolean) number;
+                add(what, () -> x.map(v -> v ^ flips), () -> host.map(boolean.class, v -> (Boolean) v ^ flips));
+            }
+            default -> throw new IllegalStateException(what);
+        }
+    }
+
+    private void zip() {
+        Pair a = any();
+        Pair b = any();
+        HostArray host = a.expected;
+        if (host.type() != b.expected.type() || !fit(host, b.expected)) {
+            return;
+        }
+        Object number = host.type() == boolean.class ? random.nextBoolean() : value(host.type());
+        String what = "zip with " + number + " of " + pool.indexOf(a) + " " + pool.indexOf(b);
+        switch (a.array) {
+            case IntNdArray x -> {
+                RandomFunctions.OfInts f = RandomFunctions.ofInts((Integer) number);
+                add(what, () -> x.zip((IntNdArray) b.array, f.zip()), () ->
+                        host.zip(int.class, b.expected, (v, w) -> f.zip().apply((Integer) v, (Integer) w)));
+            }
+            case LongNdArray x -> {
+                RandomFunctions.OfLongs f = RandomFunctions.ofLongs((Long) number);
+                add(what, () -> x.zip((LongNdArray) b.array, f.zip()), () ->
+                        host.zip(long.class, b.expected, (v, w) -> f.zip().apply((Long) v, (Long) w)));
+            }
+            case FloatNdArray x -> {
+                RandomFunctions.OfFloats f = RandomFunctions.ofFloats((Float) number);
+                add(what, () -> x.zip((FloatNdArray) b.array, f.zip()), () ->
+                        host.zip(float.class, b.expected, (v, w) -> f.zip().apply((Float) v, (Float) w)));
+            }
+            case DoubleNdArray x -> {
+                RandomFunctions.OfDoubles f = RandomFunctions.ofDoubles((Double) number);
+                add(what, () -> x.zipToBoolean((DoubleNdArray) b.array, (v, w) -> v < w), () ->
+                        host.zip(boolean.class, b.expected, (v, w) -> (Double) v < (Double) w));
+                add(what, () -> x.zip((DoubleNdArray) b.array, x, f.zipThree()), () ->
+                        host.zip(double.class, b.expected.zip(double.class, host, (w, _) -> w), (v, w) ->
+                                f.zipThree().apply((Double) v, (Double) w, (Double) v)));
+            }
+            case BooleanNdArray x ->
+                add(what, () -> x.zip((BooleanNdArray) b.array, (v, w) -> v & !w), () ->
+                        host.zip(boolean.class, b.expected, (v, w) -> (Boolean) v & !(Boolean) w));
+            default -> throw new IllegalStateException(what);
+        }
+    }
+
+    private void combine() {
+        Pair a = any();
+        HostArray host = a.expected;
+        int rank = host.shape().length;
+        boolean ofAll = rank == 0 || random.nextBoolean();
+        // Over all axes, or over the last.
+        int[] axes = ofAll ? new int[0] : new int[] {-1};
+        int[] kept = ofAll ? new int[0] : Arrays.copyOf(host.shape(), rank - 1);
+        String what = "combine " + pool.indexOf(a) + Arrays.toString(axes);
+        switch (a.array) {
+            case IntNdArray x ->
+                add(what, () -> x.reduce(0, Integer::sum, axes), () ->
+                        host.combine(kept, 0, (v, w) -> (Integer) v + (Integer) w));
+            case LongNdArray x ->
+                add(what, () -> x.reduce(-1L, (v, w) -> v & w, axes), () ->
+                        host.combine(kept, -1L, (v, w) -> (Long) v & (Long) w));
+            case FloatNdArray x ->
+                add(what, () -> x.reduce(0f, Float::sum, axes), () ->
+                        host.combine(kept, 0f, (v, w) -> (Float) v + (Float) w));
+            case DoubleNdArray x -> {
+                double scale = random.nextDouble();
+                add(what, () -> x.reduce(0, (v, w) -> v + scale * w, axes), () ->
+                        host.combine(kept, 0d, (v, w) -> (Double) v + scale * (Double) w));
+            }
+            case BooleanNdArray x ->
+                add(what, () -> x.reduce(false, Boolean::logicalXor, axes), () ->
+                        host.combine(kept, false, (v, w) -> (Boolean) v ^ (Boolean) w));
+            default -> throw new IllegalStateException(what);
+        }
+    }
+
+    private void add(String what, Supplier<NdArray<?>> array, Supplier<HostArray> expected) {
+        HostArray known;
+        try {
+            known = expected.get();
+        } catch (ArithmeticException _) {
+            requireThrown(array.get());
+            return;
+        }
+        add(what, array.get(), known);
     }
 
     private void reduce() {

@@ -8,6 +8,8 @@ import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
+import dev.gpukernel.array.IntNdArray;
+import dev.gpukernel.array.NdArrays;
 import dev.gpukernel.device.Grid;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,6 +94,13 @@ final class LoadedAgain {
         for (int i = 0; i < to.length; i++) {
             to[i] = new ArrayList<String>().size();
         }
+    }
+
+    private static int refuseNegative(int value) {
+        if (value < 0) {
+            throw new Own("negative");
+        }
+        return value;
     }
 
     static Kernel kernel(String name) {
@@ -206,6 +215,22 @@ final class LoadedAgain {
             void run(Gpu gpu, List<GpuArray<?>> living) {
                 gpu.run(() -> expect(
                         KernelRejectedException.class, () -> kernel("reject").launch(new int[LENGTH])));
+            }
+        },
+        WITH_FUNCTIONS_OF_ELEMENTS {
+            @Override
+            void run(Gpu gpu, List<GpuArray<?>> living) {
+                gpu.run(() -> {
+                    IntNdArray index = NdArrays.of(bad());
+                    int[] table = {3, 4};
+                    int most = index.map(v -> table[-v]).reduce(0, (v, w) -> Math.max(v, w)).get();
+                    if (most != table[1]) {
+                        throw new AssertionError(most);
+                    }
+                    living.add(index.map(v -> v + 1).asGpuArray());
+                    expect(Own.class, () -> index.map(LoadedAgain::refuseNegative).toArray());
+                    expect(KernelRejectedException.class, () -> index.map(v -> new ArrayList<String>().size()));
+                });
             }
         },
         WITH_PRINTS {

@@ -2,19 +2,26 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +36,9 @@ public abstract sealed class Expression {
     private final int weight;
     private final Layout layout;
 
+    /** Owns the memory of what it comes to. */
+    private final @Nullable ArrayScope scope = ArrayScope.current();
+
     private Expression(ElementType type, int weight, Layout layout) {
         this.type = type;
         this.weight = weight;
@@ -41,6 +51,16 @@ public abstract sealed class Expression {
 
         Stored(Buffer buffer, Layout layout) {
             super(buffer.type(), layout.rank() + 4, layout);
+            this.buffer = buffer;
+        }
+    }
+
+    /** All of an array of one axis, from which functions read. */
+    static final class Whole extends Expression {
+        final Buffer buffer;
+
+        Whole(Buffer buffer, Layout layout) {
+            super(buffer.type(), 4, layout);
             this.buffer = buffer;
         }
     }
@@ -194,6 +214,47 @@ public abstract sealed class Expression {
         return call(name, ElementType.DOUBLE, others).to(common);
     }
 
+    /**
+     * Applies a function of the user's to each element.
+     *
+     * @param made type of its results
+     * @param type its interface, one of this library's, of which the arguments are as the elements are
+     * @param function the function; what it captures is read now
+     * @param others its further arguments
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     */
+    public final Expression applied(ElementType made, Class<?> type, Object function, Expression... others) {
+        ElementFunction.Bound bound = ElementFunction.of(type, function);
+        List<Expression> operands = new ArrayList<>(List.of(this));
+        operands.addAll(List.of(others));
+        operands.addAll(captured(bound));
+        return apply(new Operation.Applied(bound.function()), made, operands);
+    }
+
+    /** {@return what a function captures, numbers and whole arrays} */
+    static List<Expression> captured(ElementFunction.Bound bound) {
+        List<BlockParam> params = bound.function().code().params();
+        int first = params.size() - bound.captured().size();
+        List<Expression> made = new ArrayList<>();
+        for (Object value : bound.captured()) {
+            if (value instanceof Long bits) {
+                Constant number = new Constant((ScalarType) params.get(first + made.size()).type(), bits);
+                ElementType type = switch (number.type()) {
+                    case I1, I32 -> ElementType.INT;
+                    case I64 -> ElementType.LONG;
+                    case F32 -> ElementType.FLOAT;
+                    case F64 -> ElementType.DOUBLE;
+                };
+                made.add(number(type, number));
+            } else {
+                ElementType type = ElementType.ofArray(value.getClass());
+                made.add(new Whole(
+                        Buffer.of(Objects.requireNonNull(type), Gpu.current().upload(value)), Layout.same()));
+            }
+        }
+        return made;
+    }
+
     private Expression call(String name, ElementType common, Expression... others) {
         List<Expression> operands = new ArrayList<>(List.of(to(common)));
         for (Expression other : others) {
@@ -248,7 +309,7 @@ public abstract sealed class Expression {
                 Stored known = applied.value;
                 yield known == null ? new Stored(Buffer.of(this), applied.layout()) : known;
             }
-            case Stored _, Places _, Uniform _ -> this;
+            case Stored _, Whole _, Places _, Uniform _ -> this;
         };
     }
 
@@ -264,19 +325,65 @@ public abstract sealed class Expression {
             memory.buffer.memory();
             return this;
         }
-        Stored result = new Stored(Buffer.of(type, Fusion.compute(this)), Layout.contiguous(shape()));
+        Stored result = new Stored(Buffer.of(type, Fusion.compute(this, null), scope), Layout.contiguous(shape()));
         if (this instanceof Applied applied) {
             applied.value = result;
         }
         return result;
     }
 
+    /**
+     * Shows memory as an array.
+     *
+     * @param memory an array of numbers or booleans; before it is written, its elements are copied
+     * @param shape a shape of as many elements; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static Expression of(GpuArray<?> memory, int... shape) {
+        if (memory.size() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    Message.SHAPE_TOO_LARGE.format("(" + memory.size() + ",)", Integer.MAX_VALUE));
+        }
+        int[] length = {(int) memory.size()};
+        int[] complete = shape.length == 0 ? length : Shapes.complete(length, length[0], shape);
+        ElementType type = Objects.requireNonNull(ElementType.ofArray(memory.type()), "an array of numbers");
+        return new Stored(Buffer.shared(type, memory), Layout.contiguous(complete));
+    }
+
+    /** {@return memory with its elements, row by row, for others to write: before they do, they are copied for this} */
+    public final GpuArray<?> shared() {
+        Expression computed = computed();
+        return ((Stored) computed).buffer.share();
+    }
+
+    /**
+     * Computes its elements into memory, row by row.
+     *
+     * @param target as many elements of the same type
+     * @throws IllegalArgumentException if it has more or fewer
+     */
+    public final void into(GpuArray<?> target) {
+        if (target.type() != type.arrayClass() || target.size() != size()) {
+            throw new IllegalArgumentException(Message.TARGET_DIFFERS.format(
+                    target, Shapes.text(shape()), size(), type.text()));
+        }
+        Stored known = this instanceof Applied applied ? applied.value : null;
+        if (known == null && this instanceof Stored memory && memory.isWhole()) {
+            Buffer.Pending pending = memory.buffer.pending();
+            if (pending != null) {
+                pending.compute(target);
+                return;
+            }
+        }
+        Fusion.compute(known == null ? this : known, target);
+    }
+
     final boolean isWhole() {
         return this instanceof Stored memory
-                && memory.layout().offset() == 0
-                && memory.buffer.memory().size() == size()
-                && Arrays.equals(
-                        memory.layout().strides(), Layout.contiguous(shape()).strides());
+                && layout.offset() == 0
+                && memory.buffer.size() == size()
+                && Arrays.equals(layout.strides(), Layout.contiguous(shape()).strides());
     }
 
     /** {@return its elements, row by row, as an array of Java's} */
@@ -309,6 +416,7 @@ public abstract sealed class Expression {
         }
         switch (this) {
             case Stored memory -> seen = new Stored(memory.buffer, viewed);
+            case Whole whole -> seen = new Whole(whole.buffer, viewed);
             case Places _ -> seen = new Places(viewed);
             case Uniform uniform -> seen = new Uniform(type, uniform.value, viewed);
             case Applied applied -> {
@@ -337,25 +445,55 @@ public abstract sealed class Expression {
      * @param axes the axes, none for all
      */
     public final Expression reduced(Reduction reduction, int... axes) {
-        int rank = shape().length;
-        TreeSet<Integer> gone = new TreeSet<>();
-        for (int axis : axes) {
-            gone.add(Shapes.axis(axis, shape(), rank));
-        }
-        List<Integer> order = new ArrayList<>();
-        List<Integer> last = new ArrayList<>();
-        for (int axis = 0; axis < rank; axis++) {
-            (axes.length == 0 || gone.contains(axis) ? last : order).add(axis);
-        }
-        int kept = order.size();
-        order.addAll(last);
-        Expression moved = transpose(order.stream().mapToInt(axis -> axis).toArray());
-        int[] shape = Arrays.copyOf(moved.shape(), kept);
+        int last = axes(axes).cardinality();
+        Expression moved = moved(axes);
+        int[] shape = Arrays.copyOf(moved.shape(), moved.shape().length - last);
         boolean isEmpty = moved.size() == 0 && Shapes.size(shape) > 0;
         if (isEmpty && (reduction == Reduction.LEAST || reduction == Reduction.GREATEST)) {
             throw new IllegalArgumentException(Message.NOTHING_TO_REDUCE.format(Shapes.text(shape())));
         }
-        return new Stored(Buffer.of(moved, reduction, last.size()), Layout.contiguous(shape));
+        return new Stored(Buffer.of(moved, reduction, last), Layout.contiguous(shape));
+    }
+
+    /**
+     * Makes one element of all along some axes by a function of the user's.
+     *
+     * @param type its interface, one of this library's
+     * @param function the function; what it captures is read now
+     * @param identity what it begins with
+     * @param axes the axes, none for all
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     */
+    public final Expression reduced(Class<?> type, Object function, Constant identity, int... axes) {
+        int last = axes(axes).cardinality();
+        Expression moved = moved(axes);
+        int[] shape = Arrays.copyOf(moved.shape(), moved.shape().length - last);
+        ElementFunction.Bound bound = ElementFunction.of(type, function);
+        List<Expression> given = new ArrayList<>(List.of(number(this.type, identity)));
+        given.addAll(captured(bound));
+        Combination.Applied combination = new Combination.Applied(bound.function(), given.size() - 1);
+        return new Stored(Buffer.of(moved, combination, given, last), Layout.contiguous(shape));
+    }
+
+    /** {@return axes by number, all for none} */
+    private BitSet axes(int... asked) {
+        int rank = shape().length;
+        BitSet found = new BitSet();
+        for (int axis : asked) {
+            found.set(Shapes.axis(axis, shape(), rank));
+        }
+        if (asked.length == 0) {
+            found.set(0, rank);
+        }
+        return found;
+    }
+
+    /** {@return the same with some axes last, all for none} */
+    private Expression moved(int... asked) {
+        BitSet last = axes(asked);
+        int rank = shape().length;
+        return transpose(IntStream.concat(IntStream.range(0, rank).filter(axis -> !last.get(axis)), last.stream())
+                .toArray());
     }
 
     /** {@return how many elements there are along some axes, all for none} */

@@ -6,6 +6,8 @@ import dev.gpukernel.internal.array.Structure.Place;
 import dev.gpukernel.internal.array.Structure.Read;
 import dev.gpukernel.internal.array.Structure.Scalar;
 import dev.gpukernel.internal.array.Structure.Step;
+import dev.gpukernel.internal.array.Structure.Whole;
+import dev.gpukernel.internal.frontend.ElementFunctions;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -18,6 +20,7 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
+import dev.gpukernel.internal.jit.ElementFunction;
 import dev.gpukernel.internal.pass.FunctionCopy;
 import dev.gpukernel.internal.pass.Inlining;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the code of an expression: {@code for (i…) for (j…) for (k…) out[…] = …}, with one loop for each axis. If there are more than
@@ -34,8 +38,7 @@ final class ExpressionCode {
     /** What stands for class and method in messages and stack traces. */
     static final String NAME = "NdArray.compute";
 
-    private static final SourcePosition POSITION =
-            new SourcePosition("dev.gpukernel.array.NdArray", "compute", "NdArray.java", 0, null);
+    private static final SourcePosition POSITION = ElementFunctions.CALLER;
 
     private static final int MOST_LOOPS = 3;
 
@@ -75,6 +78,10 @@ final class ExpressionCode {
         for (int axis = 0; axis < structure.rank(); axis++) {
             sizes.add(parameter(entry, ScalarType.I32, "size" + axis));
         }
+        if (structure.combination() instanceof Combination.Applied) {
+            // Pieces are the last of the axes that are kept.
+            sizes.add(kept(), parameter(entry, ScalarType.I32, "pieces"));
+        }
         for (int step = 0; step < structure.steps().size(); step++) {
             numbers.add(parameters(entry, step));
         }
@@ -95,7 +102,7 @@ final class ExpressionCode {
             case Read read -> parameters(entry, read.place(), step);
             case Index index -> parameters(entry, index.place(), step);
             case Scalar scalar -> List.of(parameter(entry, scalar.type().register(), "number" + step));
-            case Apply _ -> List.of();
+            case Apply _, Whole _ -> List.of();
         };
     }
 
@@ -112,9 +119,14 @@ final class ExpressionCode {
         return made;
     }
 
+    /** {@return how many axes of the elements are kept} */
+    private int kept() {
+        return structure.rank() - structure.reduced();
+    }
+
     /** Writes the loops inside those of which the variables are given. */
     private void write(BlockParam out, List<Value> outer) {
-        int kept = structure.rank() - structure.reduced();
+        int kept = sizes.size() - structure.reduced();
         int loops = Math.min(MOST_LOOPS, kept);
         if (outer.size() == loops) {
             store(out, outer, kept);
@@ -161,8 +173,11 @@ final class ExpressionCode {
             addCoordinates(counters.getFirst(), 0, together, coordinates);
             coordinates.addAll(counters.subList(1, counters.size()));
         }
-        Reduction reduction = structure.reduction();
-        Value value = reduction == null ? element(coordinates) : reduced(reduction, coordinates, kept);
+        Value value = switch (structure.combination()) {
+            case null -> number(values(coordinates).getLast());
+            case Reduction reduction -> reduced(reduction, coordinates);
+            case Combination.Applied applied -> combined(applied, coordinates);
+        };
         code.emit(new Op.Store(structure.result()), out, place, value);
     }
 
@@ -178,33 +193,77 @@ final class ExpressionCode {
         coordinates.add(at, left);
     }
 
-    private Value element(List<Value> coordinates) {
+    private List<Value> values(List<Value> coordinates) {
         List<Value> values = new ArrayList<>();
         for (int step = 0; step < structure.steps().size(); step++) {
             values.add(value(step, coordinates, values));
         }
-        return number(values.getLast());
+        return values;
+    }
+
+    /** Says how an element goes into what became of those before it. */
+    @FunctionalInterface
+    private interface Combiner {
+        /**
+         * Writes that.
+         *
+         * @param soFar what became of the elements before
+         * @param values what all steps come to for this one
+         * @return what becomes of both
+         */
+        Value combine(Value soFar, List<Value> values);
     }
 
     /** Writes a loop over all elements along the reduced axes. */
-    private Value reduced(Reduction reduction, List<Value> outer, int kept) {
+    private Value reduced(Reduction reduction, List<Value> outer) {
         ElementType type = structure.result();
-        Value end = product(kept, structure.rank());
+        String name = reduction.name().toLowerCase(Locale.ROOT);
+        Value begin = code.emit(reduction.identity(type));
+        return loop("r", name, null, product(kept(), sizes.size()), begin, outer, (soFar, values) ->
+                combined(reduction, type, List.of(soFar, number(values.getLast()))));
+    }
+
+    /** Writes a loop over a piece of the elements along the reduced axes. */
+    private Value combined(Combination.Applied combination, List<Value> outer) {
+        Value total = product(kept() + 1, sizes.size());
+        Value size = code.constant(Combination.PIECE);
+        Value first = binary(BinaryKind.MUL, outer.getLast(), size);
+        Value left = binary(BinaryKind.SUB, total, first);
+        Value isLast = code.emit(new Op.Compare(Predicate.LT, ScalarType.I32), left, size);
+        Value count = code.emit(new Op.Select(ScalarType.I32), isLast, left, size);
+        Value begin = numbers.getFirst().getFirst();
+        List<Value> ofElement = outer.subList(0, kept());
+        return loop(Combination.COUNTER, "combined", first, count, begin, ofElement, (soFar, values) -> {
+            List<Value> arguments = new ArrayList<>(List.of(soFar, number(values.getLast())));
+            arguments.addAll(values.subList(1, 1 + combination.captured()));
+            return call(combination.function().code(), arguments);
+        });
+    }
+
+    private Value loop(
+            String counterName,
+            String name,
+            @Nullable Value first,
+            Value count,
+            Value begin,
+            List<Value> outer,
+            Combiner combiner) {
         Block header = function.addBlock();
         Block exit = function.addBlock();
         Block body = function.addBlock();
         BlockParam counter = header.addParam(ScalarType.I32);
-        counter.setName("r");
-        BlockParam soFar = header.addParam(type.register());
-        soFar.setName(reduction.name().toLowerCase(Locale.ROOT));
-        code.jump(header, List.of(code.constant(0), code.emit(reduction.identity(type))));
+        counter.setName(counterName);
+        BlockParam soFar = header.addParam(structure.result().register());
+        soFar.setName(name);
+        code.jump(header, List.of(code.constant(0), begin));
         code.atEnd(header);
-        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, end);
+        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, count);
         code.branch(isDone, exit, List.of(), body, List.of());
         code.atEnd(body);
         List<Value> coordinates = new ArrayList<>(outer);
-        addCoordinates(counter, kept, structure.rank(), coordinates);
-        Value combined = combined(reduction, type, List.of(soFar, element(coordinates)));
+        Value place = first == null ? counter : binary(BinaryKind.ADD, first, counter);
+        addCoordinates(place, sizes.size() - structure.reduced(), sizes.size(), coordinates);
+        Value combined = combiner.combine(soFar, values(coordinates));
         code.jump(header, List.of(binary(BinaryKind.ADD, counter, code.constant(1)), combined));
         code.atEnd(exit);
         return soFar;
@@ -227,6 +286,7 @@ final class ExpressionCode {
         return switch (structure.steps().get(step)) {
             case Read read ->
                 code.emit(new Op.Load(read.type()), arrays.get(read.array()), place(read.place(), step, coordinates));
+            case Whole whole -> arrays.get(whole.array());
             case Index index -> place(index.place(), step, coordinates);
             case Scalar _ -> numbers.get(step).getFirst();
             case Apply apply ->
@@ -297,6 +357,7 @@ final class ExpressionCode {
                         .toList();
                 yield call(ScalarFunctions.function(name, apply.type(), types), operands);
             }
+            case Operation.Applied(ElementFunction applied) -> call(applied.code(), operands);
             case Operation.Choice _ -> throw new IllegalStateException("chosen above");
         };
     }
@@ -306,7 +367,8 @@ final class ExpressionCode {
             return code.emit(new Op.Invoke(called.computeIfAbsent(method, FunctionCopy::of)), operands);
         }
         inlined += method.size();
-        Value result = Inlining.inline(function, code, method, operands).getFirst();
+        Value result = Inlining.inline(function, code, method, operands, POSITION)
+                .getFirst();
         code.at(POSITION);
         return result;
     }

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
+import dev.gpukernel.internal.jit.ElementFunction;
 import dev.gpukernel.internal.jit.KernelReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel that computes an expression: loops over its elements that were never written as a method. */
 final class ExpressionKernel implements KernelSource, KernelReader {
+    /** Functions compute what they compute in Java: a sum in one keeps its order. */
+    private static final LoopMarks MARKS =
+            new LoopMarks(List.of(), List.of(new LoopMarks.Sequential(Combination.COUNTER, 0, 0, false)), true);
+
     private final Structure structure;
     private final List<Class<?>> parameterTypes;
 
@@ -49,7 +54,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
                 .map(BlockParam::name)
                 .map(name -> Objects.requireNonNull(name, "all have names"))
                 .toList();
-        return new ReadKernel(function, names, LoopMarks.NONE, false, false, new BitSet(), variant.inputs(), List.of());
+        return new ReadKernel(function, names, MARKS, false, false, new BitSet(), variant.inputs(), List.of());
     }
 
     @Override
@@ -84,12 +89,13 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public Class<?> owner() {
-        return ExpressionKernel.class;
+        Class<?> ofFunction = KernelCache.owner(structure);
+        return ofFunction == null ? ExpressionKernel.class : ofFunction;
     }
 
     @Override
     public MethodHandles.Lookup lookup() {
-        return MethodHandles.lookup();
+        return structure.functions().findFirst().map(ElementFunction::lookup).orElseGet(MethodHandles::lookup);
     }
 
     @Override

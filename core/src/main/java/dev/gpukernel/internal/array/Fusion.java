@@ -1,80 +1,96 @@
 package dev.gpukernel.internal.array;
 
-import dev.gpukernel.Engine;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
-import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.internal.array.Expression.Applied;
 import dev.gpukernel.internal.array.Expression.Places;
 import dev.gpukernel.internal.array.Expression.Stored;
 import dev.gpukernel.internal.array.Expression.Uniform;
+import dev.gpukernel.internal.array.Expression.Whole;
 import dev.gpukernel.internal.array.Structure.Place;
 import dev.gpukernel.internal.array.Structure.Step;
 import dev.gpukernel.internal.array.Structure.Stride;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
-import dev.gpukernel.internal.jit.JitEngine;
+import dev.gpukernel.internal.jit.WriteWatch;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Computes an expression as one kernel. */
 final class Fusion {
-    private static final int MOST_KERNELS = 1024;
-
-    /** The kernels that were used last. */
-    private static final Map<Structure, Kernel> KERNELS =
-            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Structure, Kernel> eldest) {
-                    return size() > MOST_KERNELS;
-                }
-            });
+    private static final KernelCache KERNELS = new KernelCache();
 
     private final IdentityHashMap<Expression, Integer> steps = new IdentityHashMap<>();
     private final List<Expression> order = new ArrayList<>();
     private final List<Buffer> buffers = new ArrayList<>();
     private final Expression result;
-    private final @Nullable Reduction reduction;
+    private final @Nullable Combination combination;
     private final int[] kept;
 
-    private Fusion(Expression result, @Nullable Reduction reduction, int reduced) {
+    private Fusion(
+            Expression result, @Nullable Combination combination, List<Expression> given, int reduced) {
         this.result = result;
-        this.reduction = reduction;
+        this.combination = combination;
         this.kept = Arrays.copyOf(result.shape(), result.shape().length - reduced);
+        given.forEach(this::visit);
         visit(result);
     }
 
     /**
      * Computes an expression, after the memory that it reads.
      *
+     * @param target where, null for new memory
      * @return its elements, row by row
      */
-    static GpuArray<?> compute(Expression result) {
-        return new Fusion(result, null, 0).run();
+    static GpuArray<?> compute(Expression result, @Nullable GpuArray<?> target) {
+        return new Fusion(result, null, List.of(), 0).run(target);
     }
 
     /**
      * Computes an expression and what becomes of its elements along the last axes.
      *
      * @param reduced how many axes
+     * @param target where, null for new memory
      * @return one element for each of the other axes, row by row
      */
-    static GpuArray<?> reduce(Expression result, Reduction reduction, int reduced) {
-        return new Fusion(result, reduction, reduced).run();
+    static GpuArray<?> reduce(
+            Expression result, Reduction reduction, int reduced, @Nullable GpuArray<?> target) {
+        return new Fusion(result, reduction, List.of(), reduced).run(target);
     }
 
-    private static Kernel kernel(Structure structure) {
-        return KERNELS.computeIfAbsent(structure, made -> {
-            ExpressionKernel source = new ExpressionKernel(made);
-            return ((JitEngine) Engine.get()).kernel(source, source);
-        });
+    /**
+     * Computes an expression and what a function makes of its elements along the last axes: first of pieces of them, then of what these came
+     * to.
+     *
+     * @param given what it begins with, and what the function captures
+     * @param reduced how many axes
+     * @param target where, null for new memory
+     * @return one element for each of the other axes, row by row
+     */
+    static GpuArray<?> combine(
+            Expression result,
+            Combination.Applied combination,
+            List<Expression> given,
+            int reduced,
+            @Nullable GpuArray<?> target) {
+        int[] shape = result.shape();
+        int kept = shape.length - reduced;
+        int pieces = Combination.pieces(Shapes.size(Arrays.copyOfRange(shape, kept, shape.length)));
+        GpuArray<?> memory = new Fusion(result, combination, given, reduced).run(pieces == 1 ? target : null);
+        while (pieces > 1) {
+            int[] ofPieces = Arrays.copyOf(shape, kept + 1);
+            ofPieces[kept] = pieces;
+            Stored parts = new Stored(Buffer.of(result.type(), memory, null), Layout.contiguous(ofPieces));
+            pieces = Combination.pieces(pieces);
+            try (GpuArray<?> _ = memory) {
+                memory = new Fusion(parts, combination, given, 1).run(pieces == 1 ? target : null);
+            }
+        }
+        return memory;
     }
 
     private void visit(Expression expression) {
@@ -91,15 +107,18 @@ final class Fusion {
                 }
                 applied.operands.forEach(this::visit);
             }
-            case Stored memory -> {
-                if (!buffers.contains(memory.buffer)) {
-                    buffers.add(memory.buffer);
-                }
-            }
+            case Stored memory -> visit(memory.buffer);
+            case Whole whole -> visit(whole.buffer);
             case Places _, Uniform _ -> {}
         }
         steps.put(expression, order.size());
         order.add(expression);
+    }
+
+    private void visit(Buffer buffer) {
+        if (!buffers.contains(buffer)) {
+            buffers.add(buffer);
+        }
     }
 
     /**
@@ -116,7 +135,7 @@ final class Fusion {
         List<Integer> sizes = new ArrayList<>();
         List<Integer> last = new ArrayList<>();
         join(0, kept.length, sizes, last);
-        if (reduction == null) {
+        if (combination == null) {
             return new Axes(withOne(sizes), last.isEmpty() ? List.of(-1) : last, 0);
         }
         List<Integer> reducedSizes = new ArrayList<>();
@@ -150,7 +169,8 @@ final class Fusion {
     /** {@return whether elements are as far apart from one row to the next as they are in a row, in all memory} */
     private boolean areEven(int outer, int inner) {
         return order.stream()
-                .filter(expression -> !(expression instanceof Applied || expression instanceof Uniform))
+                
+                .filter(expression -> expression instanceof Stored || expression instanceof Places)
                 .map(Expression::layout)
                 .allMatch(layout -> layout.strides()[outer] == (long) layout.strides()[inner] * layout.shape()[inner]);
     }
@@ -163,6 +183,8 @@ final class Fusion {
                         case Stored memory ->
                             new Structure.Read(
                                     memory.type(), buffers.indexOf(memory.buffer), place(memory.layout(), axes));
+                        case Whole whole ->
+                            new Structure.Whole(whole.type(), buffers.indexOf(whole.buffer));
                         case Places places -> new Structure.Index(place(places.layout(), axes));
                         case Uniform number -> new Structure.Scalar(number.type());
                         case Applied applied ->
@@ -173,7 +195,7 @@ final class Fusion {
                     });
         }
         List<ElementType> types = buffers.stream().map(Buffer::type).toList();
-        return new Structure(axes.sizes.size(), reduction, axes.reduced, types, List.copyOf(made));
+        return new Structure(axes.sizes.size(), combination, axes.reduced, types, List.copyOf(made));
     }
 
     private static Place place(Layout layout, Axes axes) {
@@ -193,37 +215,57 @@ final class Fusion {
         return axis < 0 ? 0 : layout.strides()[axis];
     }
 
-    private GpuArray<?> run() {
+    private GpuArray<?> run(@Nullable GpuArray<?> target) {
+        if (target != null) {
+            // What is read there is copied before.
+            WriteWatch.tell(target);
+        }
         // Memory that is computed first may be on another stream; the launch waits for it.
         List<GpuArray<?>> inputs = new ArrayList<>();
         buffers.forEach(buffer -> inputs.add(buffer.memory()));
-        Gpu gpu = inputs.isEmpty() ? Gpu.current() : inputs.getFirst().device();
-        GpuArray<?> output = gpu.allocate(result.type().arrayClass(), Shapes.size(kept));
-        if (Shapes.size(kept) == 0) {
+        int pieces = 1;
+        if (combination instanceof Combination.Applied) {
+            int[] shape = result.shape();
+            pieces = Combination.pieces(Shapes.size(Arrays.copyOfRange(shape, kept.length, shape.length)));
+        }
+        int size = Math.multiplyExact(Shapes.size(kept), pieces);
+        GpuArray<?> output = target;
+        if (output == null) {
+            Gpu gpu = inputs.isEmpty() ? Gpu.current() : inputs.getFirst().device();
+            output = gpu.allocate(result.type().arrayClass(), size);
+        }
+        if (size == 0) {
             return output;
         }
+        boolean isDone = false;
+        try {
+            launch(output, inputs, pieces);
+            isDone = true;
+        } finally {
+            if (!isDone && target == null) {
+                output.close();
+            }
+        }
+        return output;
+    }
+
+    private void launch(GpuArray<?> output, List<GpuArray<?>> inputs, int pieces) {
         Axes axes = axes();
-        KernelCall call = kernel(structure(axes)).call().passGpuArray(output);
+        KernelCall call = KERNELS.kernel(structure(axes)).call().passGpuArray(output);
         inputs.forEach(call::passGpuArray);
         axes.sizes.forEach(call::passInt);
+        if (combination instanceof Combination.Applied) {
+            call.passInt(pieces);
+        }
         for (Expression expression : order) {
             switch (expression) {
                 case Stored memory -> pass(call, memory.layout(), axes);
                 case Places places -> pass(call, places.layout(), axes);
                 case Uniform number -> pass(call, number.value);
-                case Applied _ -> {}
+                case Applied _, Whole _ -> {}
             }
         }
-        boolean isDone = false;
-        try {
-            call.run();
-            isDone = true;
-        } finally {
-            if (!isDone) {
-                output.close();
-            }
-        }
-        return output;
+        call.run();
     }
 
     private static void pass(KernelCall call, Layout layout, Axes axes) {

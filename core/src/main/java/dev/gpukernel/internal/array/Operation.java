@@ -2,6 +2,7 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.jit.ElementFunction;
 
 /** What is done with one element of each operand. Equal operations do the same with operands of the same types. */
 public sealed interface Operation {
@@ -22,4 +23,7 @@ public sealed interface Operation {
 
     /** A method of {@link ScalarFunctions}, by its name and the types of the operands. */
     record Method(String name) implements Operation {}
+
+    /** A function of the user's. What it captures are further operands. */
+    record Applied(ElementFunction function) implements Operation {}
 }

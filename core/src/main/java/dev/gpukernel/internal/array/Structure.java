@@ -1,7 +1,10 @@
 package dev.gpukernel.internal.array;
 
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * share a kernel.
  *
  * @param rank how many axes are left where those are one that are evenly spaced together
- * @param reduction what becomes of all elements along the last axes, {@code null} if they stay
+ * @param combination what becomes of all elements along the last axes, {@code null} if they stay
  * @param reduced how many axes that are
  * @param arrays what different memory holds
  * @param steps how an element is computed, operands first; the last step is the result
  */
-record Structure(int rank, @Nullable Reduction reduction, int reduced, List<ElementType> arrays, List<Step> steps) {
+record Structure(int rank, @Nullable Combination combination, int reduced, List<ElementType> arrays, List<Step> steps) {
     /** How far apart neighbours along an axis are: a number that is not known is a parameter. */
     enum Stride {
         ZERO,
@@ -51,6 +54,13 @@ record Structure(int rank, @Nullable Reduction reduction, int reduced, List<Elem
         }
     }
 
+    /**
+     * All of an array, for a function to read from.
+     *
+     * @param array number of the memory
+     */
+    record Whole(ElementType type, int array) implements Step {}
+
     /** A number, which is a parameter. */
     record Scalar(ElementType type) implements Step {}
 
@@ -63,5 +73,15 @@ record Structure(int rank, @Nullable Reduction reduction, int reduced, List<Elem
 
     ElementType result() {
         return steps.getLast().type();
+    }
+
+    /** {@return functions of the user's that it applies} */
+    Stream<ElementFunction> functions() {
+        Stream<ElementFunction> combining =
+                combination instanceof Combination.Applied(ElementFunction function, _) ? Stream.of(function) : Stream.of();
+        Stream<ElementFunction> applied = steps.stream()
+                .map(step -> step instanceof Apply(_, Operation.Applied(ElementFunction function), _) ? function : null)
+                .filter(Objects::nonNull);
+        return Stream.concat(applied, combining);
     }
 }

@@ -169,11 +169,43 @@ public final class FrontEnd {
         ClassFiles classes = new ClassFiles(new LoadedClasses(owner.getClassLoader()));
         ClassFiles.Found found = found(classes, Type.getInternalName(owner), method, descriptor);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation read = translated(translation(classes, found, source, true, Variant.USUAL), found);
+        return readFunction(translation(classes, found, source, true, Variant.USUAL), found).function;
+    }
+
+    /**
+     * Reads a method of an object that computes a number of numbers, with all that it calls in place of the calls. What is used of the object
+     * are parameters, behind those of the method.
+     *
+     * @param declared the method, as an interface of the object declares it
+     * @param inputs of which class the object is
+     * @return its code
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     * @throws IllegalArgumentException if the class file cannot be found
+     */
+    public static ReadKernel function(Method declared, Inputs inputs) {
+        Class<?> type = declared.getDeclaringClass();
+        LoadedClasses loaded = new LoadedClasses(inputs.classes().loader(type), inputs.classes());
+        ClassFiles classes = new ClassFiles(loaded);
+        ClassFiles.Found found = overriding(
+                classes,
+                found(classes, Type.getInternalName(type), declared.getName(), Type.getMethodDescriptor(declared)),
+                inputs.receiver(type));
+        MethodSource source = new MethodSource(found.owner(), found.method(), null);
+        Translation read = readFunction(translation(classes, found, source, true, Variant.of(inputs)), found);
+        loaded.requireSameClasses(read.function.name(), classes.names());
+        ElementFunctions.check(read, source.position(source.firstLine()));
         if (!read.findings.isEmpty()) {
             throw new KernelRejectedException(read.function.name(), read.findings.inOrder());
         }
-        return read.function;
+        return kernel(read, source);
+    }
+
+    private static Translation readFunction(Translation translation, ClassFiles.Found found) {
+        Translation read = translated(translation, found);
+        if (!read.findings.isEmpty()) {
+            throw new KernelRejectedException(read.function.name(), read.findings.inOrder());
+        }
+        return read;
     }
 
     /** Rejects what no kernel may be, though the method that it overrides is one. */
@@ -330,7 +362,10 @@ public final class FrontEnd {
 
     private static Translation translation(
             ClassFiles classes, ClassFiles.Found found, MethodSource source, boolean checked, Variant variant) {
-        String name = MethodText.simpleName(found.owner().name) + "." + found.method().name;
+        String owner = found.owner().name;
+        String name = FunctionClass.isOne(owner)
+                ? MethodText.simpleName(FunctionClass.owner(owner)) + ".lambda"
+                : MethodText.simpleName(owner) + "." + found.method().name;
         return new Translation(classes, name, checked, source.isFast(), variant);
     }
 

@@ -67,8 +67,8 @@ final class MethodSource {
     SourcePosition position(int line) {
         boolean isHidden =
                 JDK_METHODS.contains(className) || method instanceof Enums.Choice || FunctionClass.isOne(owner.name);
-        if (caller != null && isHidden) {
-            return caller;
+        if (isHidden && (caller != null || FunctionClass.isOne(owner.name))) {
+            return caller != null ? caller : ElementFunctions.CALLER;
         }
         SourcePosition position = positions.get(line);
         if (position == null) {
@@ -191,7 +191,7 @@ final class MethodSource {
             int first = element > 0 ? element : lineAt(start);
             sequential.add(new LoopMarks.Sequential(name, first, lastLine(start, end), element > 0));
         });
-        return new LoopMarks(parallel, sequential);
+        return new LoopMarks(parallel, sequential, false);
     }
 
     /** {@return whether another variable, not marked, has the name and a line of a marked one: the mark must not be taken for its} */

@@ -163,7 +163,9 @@ final class MethodTranslator {
             types.addFirst(Type.getObjectType(found.owner().name));
         }
         @Nullable Operand[] arguments = new @Nullable Operand[types.size()];
-        for (int i = 0; i < arguments.length; i++) {
+        // What a method is called on is an object, also if it is a record, whose components are fields.
+        int receivers = types.size() - Type.getArgumentCount(found.method().desc);
+        for (int i = receivers; i < arguments.length; i++) {
             arguments[i] = translation.objects.parameter(types.get(i), names.get(i));
         }
         // What fields hold comes last.

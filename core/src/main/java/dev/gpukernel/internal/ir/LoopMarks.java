@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param parallel the variables marked with {@code @Parallel}
  * @param sequential the variables marked with {@code @Sequential}
+ * @param areCallsSequential whether all loops of methods that it calls are, as if they were marked
  */
-public record LoopMarks(List<Parallel> parallel, List<Sequential> sequential) {
+public record LoopMarks(List<Parallel> parallel, List<Sequential> sequential, boolean areCallsSequential) {
     /** Copies the collections. */
     public LoopMarks {
         parallel = List.copyOf(parallel);
@@ -17,7 +18,7 @@ public record LoopMarks(List<Parallel> parallel, List<Sequential> sequential) {
     }
 
     /** No loop is marked. */
-    public static final LoopMarks NONE = new LoopMarks(List.of(), List.of());
+    public static final LoopMarks NONE = new LoopMarks(List.of(), List.of(), false);
 
     /**
      * A variable marked with {@code @Parallel}. Others may have its name elsewhere in the method.
@@ -65,11 +66,14 @@ public record LoopMarks(List<Parallel> parallel, List<Sequential> sequential) {
                                 && position.line() <= marked.lastLine());
     }
 
-    /** {@return whether a loop of the kernel's own method is marked with {@code @Sequential}} */
+    /** {@return whether a loop is marked with {@code @Sequential}: one of the kernel's own method, or all that are not} */
     public boolean isSequential(Block header) {
         SourcePosition position = header.terminator().position();
-        return position != null
-                && position.caller() == null
-                && sequential.stream().anyMatch(variable -> variable.isOf(header, position.line()));
+        if (position == null) {
+            return false;
+        }
+        return position.caller() == null
+                ? sequential.stream().anyMatch(variable -> variable.isOf(header, position.line()))
+                : areCallsSequential;
     }
 }

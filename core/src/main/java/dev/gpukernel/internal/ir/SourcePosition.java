@@ -27,6 +27,11 @@ public record SourcePosition(
         return new SourcePosition(className, method, file, line, caller == null ? place : caller.calledFrom(place));
     }
 
+    /** {@return whether its outermost method is called from a place, or it is that place itself} */
+    public boolean isCalledFrom(SourcePosition place) {
+        return equals(place) || (caller != null && caller.isCalledFrom(place));
+    }
+
     /** {@return the innermost place in code of the user's: what the JDK does there, or what stands for it, nobody else can change} */
     public SourcePosition ofUser() {
         SourcePosition position = this;

@@ -60,6 +60,11 @@ final class ArrayClaim {
      * @throws IllegalStateException if an array or the stream is closed
      */
     DeviceStream take(@Nullable DeviceStream asked) {
+        for (int i = 0; i < count; i++) {
+            if (writes[i]) {
+                array(i).tellOnlookers(from[i], to[i]);
+            }
+        }
         synchronized (gpu.order()) {
             boolean done = false;
             try {

@@ -4,6 +4,9 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.ElementUses;
 import dev.gpukernel.internal.backend.ElementUses.Use;
 import dev.gpukernel.internal.backend.Memory;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,12 @@ final class ArrayOrder {
     private final ElementUses<ArrayClaim> claims = new ElementUses<>();
     private boolean isClosed;
 
+    /** Null if there is none. */
+    private volatile @Nullable List<Watch> watches;
+
+    /** Who is told before elements are written. */
+    private record Watch(WeakReference<WriteWatch.Onlooker> onlooker, long from, long to) {}
+
     /** Whether its elements still have to be made zero, before anything else is done with it. */
     private boolean isToBeCleared;
 
@@ -55,6 +64,42 @@ final class ArrayOrder {
 
     Memory memory() {
         return memory;
+    }
+
+    /** Lets somebody be told, once, before elements are written. */
+    void watch(WriteWatch.Onlooker onlooker, long from, long to) {
+        synchronized (gpu.order()) {
+            List<Watch> all = new ArrayList<>();
+            List<Watch> before = watches;
+            if (before != null) {
+                before.stream().filter(watch -> watch.onlooker.get() != null).forEach(all::add);
+            }
+            all.add(new Watch(new WeakReference<>(onlooker), from, to));
+            watches = all;
+        }
+    }
+
+    /** Tells those who asked that elements will be written. Not with the lock: they copy the elements. */
+    void tellOnlookers(long from, long to) {
+        if (watches == null) {
+            return;
+        }
+        List<Watch> told = new ArrayList<>();
+        synchronized (gpu.order()) {
+            List<Watch> left = new ArrayList<>();
+            List<Watch> before = watches;
+            if (before != null) {
+                before.forEach(watch ->
+                        (Math.max(from, watch.from) < Math.min(to, watch.to) ? told : left).add(watch));
+                watches = left.isEmpty() ? null : left;
+            }
+        }
+        for (Watch watch : told) {
+            WriteWatch.Onlooker onlooker = watch.onlooker.get();
+            if (onlooker != null) {
+                onlooker.beforeWrite();
+            }
+        }
     }
 
     /** {@return the bytes of its elements} */

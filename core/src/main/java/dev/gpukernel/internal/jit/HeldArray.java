@@ -179,6 +179,28 @@ final class HeldArray<A> implements GpuArray<A> {
         claim.add(order, start, start + memory.length(), write);
     }
 
+    void watch(WriteWatch.Onlooker onlooker) {
+        order.watch(onlooker, start, start + memory.length());
+    }
+
+    void tellOnlookers() {
+        order.tellOnlookers(start, start + memory.length());
+    }
+
+    /** {@return a copy of an array of numbers, on the same device} */
+    HeldArray<A> copy() {
+        HeldArray<A> copy = ((HeldArray<?>) gpu.allocate(type, length)).as(type);
+        ArrayClaim claim = new ArrayClaim(gpu, 2);
+        addTo(claim, false);
+        copy.addTo(claim, true);
+        try {
+            copy.memory.copyFrom(memory, claim.take(null).raw());
+        } finally {
+            claim.giveUp();
+        }
+        return copy;
+    }
+
     void requireOpen() {
         if (isClosed()) {
             throw new IllegalStateException(

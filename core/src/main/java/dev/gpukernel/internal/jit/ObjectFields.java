@@ -341,6 +341,19 @@ final class ObjectFields {
         }
     }
 
+    /** {@return the bits of numbers, and arrays, of objects that are all there} */
+    List<Object> values(@Nullable Object[] found) {
+        List<Object> values = new ArrayList<>();
+        for (Read leaf : leaves) {
+            Object holder = Objects.requireNonNull(found[leaf.holder]);
+            values.add(
+                    leaf.isNumber
+                            ? (Object) bits(leaf.getter, holder)
+                            : Objects.requireNonNull(read(leaf.getter, holder), "a captured array is null"));
+        }
+        return values;
+    }
+
     private static @Nullable Object read(MethodHandle getter, Object holder) {
         try {
             return (@Nullable Object) getter.invokeExact(holder);

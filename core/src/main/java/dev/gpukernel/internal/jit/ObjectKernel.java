@@ -2,7 +2,6 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
-import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
@@ -11,12 +10,11 @@ import dev.gpukernel.internal.declaration.KernelDeclaration;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
+import java.lang.reflect.Modifier;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,30 +22,14 @@ import org.jspecify.annotations.Nullable;
  * numbers and arrays in their fields for each choice of the objects' classes, which decide what calls come to.
  */
 final class ObjectKernel implements Kernel {
-    /** Kernels that are kept where each is compiled for other strings. */
-    private static final int MOST_WITH_TEXTS = 64;
-
     private final JitEngine engine;
     private final Method method;
-    private final MethodHandles.Lookup lookup;
     private final List<Class<?>> types;
 
     /** Which arguments are objects. */
     private final BitSet areObjects = new BitSet();
 
-    /** By the class of the first object, with which it goes. */
-    private final ClassValue<Compiled> compiled = new ClassValue<>() {
-        @Override
-        protected Compiled computeValue(Class<?> type) {
-            return new Compiled(new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
-        }
-    };
-
-    /** What was compiled, and what cannot be. */
-    private record Compiled(List<JitKernel> kernels, List<Refusal> refusals) {}
-
-    /** Why there is no kernel for objects of some classes. */
-    private record Refusal(ObjectClasses classes, KernelRejectedException reason) {}
+    private final OfClasses<JitKernel> compiled;
 
     private final IdleCalls<ObjectCall> idle = new IdleCalls<>();
     private volatile @Nullable WeakReference<JitKernel> last;
@@ -55,16 +37,26 @@ final class ObjectKernel implements Kernel {
     ObjectKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
         this.engine = engine;
         this.method = method;
-        this.lookup = lookup;
         this.types = Leaves.arguments(method);
         for (int i = 0; i < types.size(); i++) {
             areObjects.set(i, isObject(types.get(i)));
         }
+        if (!Modifier.isStatic(method.getModifiers())) {
+            // Also if it is a record.
+            areObjects.set(0);
+        }
+        this.compiled = new OfClasses<>(
+                types,
+                method.getDeclaringClass(),
+                lookup,
+                ObjectKernel::isObject,
+                classes -> new JitKernel(engine, method, lookup, classes),
+                JitKernel::fields);
     }
 
-    /** {@return whether a method takes objects} */
+    /** {@return whether a method takes objects: also what it is called on} */
     static boolean is(Method method) {
-        return Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
+        return !Modifier.isStatic(method.getModifiers()) || Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
     }
 
     private static boolean isObject(Class<?> type) {
@@ -92,55 +84,7 @@ final class ObjectKernel implements Kernel {
      * @param call takes the objects
      */
     JitKernel find(@Nullable Object[] arguments, ObjectCall call) {
-        Compiled known = compiled.get(first(arguments));
-        for (int i = 0; i < known.kernels.size(); i++) {
-            ObjectFields fields = known.kernels.get(i).fields();
-            if (fields.find(arguments, call.room(fields.objects()))) {
-                return known.kernels.get(i);
-            }
-        }
-        for (Refusal refusal : known.refusals) {
-            if (refusal.classes.areOf(arguments)) {
-                throw refusal.reason;
-            }
-        }
-        JitKernel made = make(arguments, known.refusals);
-        if (!made.fields().find(arguments, call.room(made.fields().objects()))) {
-            throw new IllegalStateException("objects change while kernel " + name() + " is launched");
-        }
-        if (made.fields().holdTexts() && known.kernels.size() >= MOST_WITH_TEXTS) {
-            known.kernels.removeFirst();
-        }
-        known.kernels.add(made);
-        return made;
-    }
-
-    private Class<?> first(@Nullable Object[] arguments) {
-        for (int i = 0; i < arguments.length; i++) {
-            Object object = arguments[i];
-            // The JDK's classes, strings above all, are never unloaded, and what goes with one would not be.
-            if (object != null && isObject(i) && object.getClass().getClassLoader() != null) {
-                return object.getClass();
-            }
-        }
-        return method.getDeclaringClass();
-    }
-
-    private JitKernel make(@Nullable Object[] arguments, List<Refusal> refusals) {
-        ObjectClasses classes = new ObjectClasses(types, arguments, lookup);
-        JitKernel made = new JitKernel(engine, method, lookup, classes);
-        try {
-            made.fields();
-        } catch (KernelRejectedException e) {
-            if (refusals.size() >= MOST_WITH_TEXTS) {
-                refusals.removeFirst();
-            }
-            refusals.add(new Refusal(classes, e));
-            throw e;
-        } finally {
-            classes.forgetObjects();
-        }
-        return made;
+        return compiled.find(arguments, call::room);
     }
 
     String launcherName() {
@@ -159,7 +103,7 @@ final class ObjectKernel implements Kernel {
     private JitKernel shown() {
         WeakReference<JitKernel> reference = last;
         JitKernel kernel = reference == null ? null : reference.get();
-        return kernel != null ? kernel : make(new @Nullable Object[types.size()], new ArrayList<>());
+        return kernel != null ? kernel : compiled.ofDeclared();
     }
 
     void giveBack(ObjectCall call) {

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,13 +46,16 @@ public final class Inlining {
      * @param builder at the end of a block of the caller's
      * @param function any function, which is left as it is
      * @param arguments one for each of its parameters
+     * @param place where it is called
      * @return what it returns
      */
-    public static List<Value> inline(Function caller, Builder builder, Function function, List<Value> arguments) {
+    public static List<Value> inline(
+            Function caller, Builder builder, Function function, List<Value> arguments, SourcePosition place) {
         Block first = caller.addBlock();
         builder.jump(first, List.of());
         RegionCopy region = new RegionCopy(caller, ReversePostorder.of(function));
         region.keepAll();
+        region.calledFrom(place);
         function.params().forEach(param -> region.map(param, arguments.get(param.index())));
         region.redirect(function.entry(), first);
         region.copyTo(first);

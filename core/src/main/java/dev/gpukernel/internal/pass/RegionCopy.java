@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ final class RegionCopy {
     private final Map<Instr, Edge> decided = new HashMap<>();
     private final Set<Block> reached = new HashSet<>();
     private boolean folds = true;
+    private @Nullable SourcePosition place;
 
     /**
      * Makes it.
@@ -46,6 +48,18 @@ final class RegionCopy {
     /** Lets it compute nothing on the way: a loop that always throws stays the loop that it was found to be. */
     void keepAll() {
         folds = false;
+    }
+
+    /** Says where the copied code is called from, as far as it does not say so itself. */
+    void calledFrom(SourcePosition caller) {
+        place = caller;
+    }
+
+    private @Nullable SourcePosition position(Instr instr) {
+        SourcePosition own = instr.position();
+        return place == null || (own != null && own.isCalledFrom(place))
+                ? own
+                : own == null ? place : own.calledFrom(place);
     }
 
     /** Lets edges that lead to a block lead to another one instead of to a copy, with the copied arguments. */
@@ -112,7 +126,7 @@ final class RegionCopy {
     private void copy(Block block, Block into) {
         Builder builder = new Builder(function).atEnd(into);
         for (Instr instr : block.instrs()) {
-            builder.at(instr.position());
+            builder.at(position(instr));
             if (instr.op().isTerminator()) {
                 terminate(instr, builder);
             } else {

@@ -1,0 +1,99 @@
+package dev.gpukernel.internal.array;
+
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.diagnostic.Message;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Owns the memory of what a thread makes while it is open, and frees it when it is closed. Scopes of a thread are inside each other. */
+public final class ArrayScope implements AutoCloseable {
+    private static final ThreadLocal<@Nullable ArrayScope> CURRENT = new ThreadLocal<>();
+
+    private final @Nullable ArrayScope outer;
+    private final Set<GpuArray<?>> owned = Collections.newSetFromMap(new IdentityHashMap<>());
+    private boolean isClosed;
+
+    private ArrayScope(@Nullable ArrayScope outer) {
+        this.outer = outer;
+    }
+
+    /** {@return a scope of this thread, within the one that is open} */
+    public static ArrayScope open() {
+        ArrayScope opened = new ArrayScope(current());
+        CURRENT.set(opened);
+        return opened;
+    }
+
+    static @Nullable ArrayScope current() {
+        return CURRENT.get();
+    }
+
+    /** Owns memory from now on; that of what another thread computes once the scope is closed is freed at once. */
+    synchronized void own(GpuArray<?> memory) {
+        if (isClosed) {
+            memory.close();
+        } else {
+            owned.add(memory);
+        }
+    }
+
+    /** Owns memory no longer. */
+    synchronized void release(GpuArray<?> memory) {
+        owned.remove(memory);
+    }
+
+    /** {@return the scope around this one, null if there is none} */
+    @Nullable ArrayScope outer() {
+        return outer;
+    }
+
+    /** {@return whether this is a scope, or was opened in it} */
+    @SuppressWarnings("ReferenceEquality") // the very same scope
+    boolean isWithin(ArrayScope other) {
+        return this == other || (outer != null && outer.isWithin(other));
+    }
+
+    /**
+     * Computes an array and lets it outlive this scope.
+     *
+     * @param kept made in this scope, or in one that was opened in it
+     * @return the same, computed
+     */
+    public Expression keep(Expression kept) {
+        Expression computed = kept.computed();
+        ((Expression.Stored) computed).buffer.keep(this);
+        return computed;
+    }
+
+    /**
+     * Frees the memory.
+     *
+     * @throws IllegalStateException if this is not the innermost scope of the thread
+     */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the very same scope
+    public void close() {
+        List<GpuArray<?>> freed;
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            if (CURRENT.get() != this) {
+                throw new IllegalStateException(Message.SCOPE_ORDER.format());
+            }
+            isClosed = true;
+            freed = new ArrayList<>(owned);
+            owned.clear();
+        }
+        if (outer == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(outer);
+        }
+        freed.forEach(GpuArray::close);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.gpukernel.internal.array;
+
+import dev.gpukernel.Engine;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.internal.jit.ElementFunction;
+import dev.gpukernel.internal.jit.JitEngine;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The kernels of expressions that were used last. Those that apply a function are kept with its class, for as long as that lives. */
+final class KernelCache {
+    private static final int MOST_KERNELS = 1024;
+
+    private final Map<Structure, Kernel> usual = newestOf(MOST_KERNELS);
+    private final ClassValue<Map<Structure, Kernel>> ofFunctions = new ClassValue<>() {
+        @Override
+        protected Map<Structure, Kernel> computeValue(Class<?> type) {
+            return newestOf(MOST_KERNELS);
+        }
+    };
+
+    private static Map<Structure, Kernel> newestOf(int most) {
+        return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Structure, Kernel> eldest) {
+                return size() > most;
+            }
+        });
+    }
+
+    Kernel kernel(Structure structure) {
+        Class<?> owner = owner(structure);
+        Map<Structure, Kernel> kernels = owner == null ? usual : ofFunctions.get(owner);
+        return kernels.computeIfAbsent(structure, made -> {
+            ExpressionKernel source = new ExpressionKernel(made);
+            return ((JitEngine) Engine.get()).kernel(source, source);
+        });
+    }
+
+    /** {@return the class of a function that an expression applies, null if it applies none} */
+    static @Nullable Class<?> owner(Structure structure) {
+        return structure
+                .functions()
+                .map(ElementFunction::owner)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.gpukernel.array;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.internal.jit.OtherEngine;
+import dev.gpukernel.oracle.InterpretedDevice;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Memory that arrays and kernels share, and when it is freed. */
+class NdArrayMemoryTest {
+    private static final Kernel ADD = Kernel.of(NdArrayMemoryTest.class, "add");
+    private static final Kernel SUM = Kernel.of(NdArrayMemoryTest.class, "sum");
+
+    @GpuKernel
+    static void add(int[] x, int value) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] += value;
+        }
+    }
+
+    @GpuKernel
+    static int sum(int[] x) {
+        int sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            sum += x[i];
+        }
+        return sum;
+    }
+
+    private static void onEachDevice(Runnable test) {
+        test.run();
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE)).run(test);
+    }
+
+    /** Nothing that was made of memory changes when a kernel or a copy writes it. */
+    @Test
+    void elementsStayWhatTheyAre() {
+        onEachDevice(() -> {
+            try (GpuArray<int[]> memory = Gpu.current().upload(new int[] {1, 2, 3, 4, 5, 6})) {
+                IntNdArray x = NdArrays.ofInts(memory, 2, -1);
+                IntNdArray lazy = x.times(10);
+                IntNdArray computed = x.plus(0).compute();
+                ADD.launch(memory, 1);
+                IntNdArray later = NdArrays.ofInts(memory);
+                memory.slice(2, 4).copyFrom(new int[] {0, 0});
+                assertThat(lazy.toArray()).containsExactly(10, 20, 30, 40, 50, 60);
+                assertThat(x.toArray()).containsExactly(1, 2, 3, 4, 5, 6);
+                assertThat(later.toArray()).containsExactly(2, 3, 4, 5, 6, 7);
+                assertThat(computed.sum().get()).isEqualTo(21);
+                assertThat(memory.toHost()).containsExactly(2, 3, 0, 0, 6, 7);
+            }
+        });
+    }
+
+    @Test
+    void aKernelTakesAnArray() {
+        onEachDevice(() -> {
+            IntNdArray x = NdArrays.arange(4);
+            GpuArray<int[]> memory = x.asGpuArray();
+            assertThat(SUM.launch(memory)).isEqualTo(6);
+            assertThat(x.asGpuArray()).isSameAs(memory);
+            IntNdArray view = x.slice(Slice.from(1).step(2));
+            assertThat(SUM.launch(view.asGpuArray())).isEqualTo(4);
+            IntNdArray shaped = x.reshape(2, 2);
+            ADD.launch(memory, 5);
+            ADD.launch(view.asGpuArray(), 1);
+            assertThat(memory.toHost()).containsExactly(5, 6, 7, 8);
+            assertThat(x.toArray()).containsExactly(0, 1, 2, 3);
+            assertThat(shaped.toArray()).containsExactly(0, 1, 2, 3);
+            assertThat(view.toArray()).containsExactly(1, 3);
+            assertThat(x.asGpuArray()).isNotSameAs(memory);
+        });
+    }
+
+    /** Also where what is computed reads the memory that it goes to, in another order. */
+    @Test
+    void computesIntoMemory() {
+        onEachDevice(() -> {
+            try (GpuArray<int[]> memory = Gpu.current().upload(new int[] {1, 2, 3})) {
+                IntNdArray x = NdArrays.ofInts(memory);
+                x.flip().plus(x).times(x).into(memory);
+                assertThat(memory.toHost()).containsExactly(4, 8, 12);
+                assertThat(x.toArray()).containsExactly(1, 2, 3);
+                NdArrays.ofInts(memory, 1, 3).reduce(0, Integer::sum, 0).into(memory);
+                assertThat(memory.toHost()).containsExactly(4, 8, 12);
+                NdArrays.arange(600).reshape(2, 300).reduce(0, Integer::sum, 1).into(memory.slice(1, 3));
+                NdArrays.full(9, 1).into(memory.slice(0, 1));
+                assertThat(memory.toHost()).containsExactly(9, 44850, 134850);
+                x.compute().into(memory);
+                assertThat(memory.toHost()).containsExactly(1, 2, 3);
+                NdArrays.arange(6).reshape(2, 3).transpose().at(-1).slice(Slice.to(1)).into(memory.slice(2, 3));
+                assertThat(memory.toHost()).containsExactly(1, 2, 2);
+            }
+        });
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NdArrays.arange(3).into(NdArrays.arange(4).asGpuArray()))
+                .withMessageContaining("[TargetDiffers]")
+                .withMessageContaining("(3,), 3 elements of type int");
+    }
+
+    @Test
+    void saysWhatIsClosed() {
+        GpuArray<int[]> memory = Gpu.current().upload(new int[] {1, 2, 3});
+        IntNdArray x = NdArrays.ofInts(memory);
+        IntNdArray sum = x.plus(1);
+        memory.close();
+        assertThatIllegalStateException().isThrownBy(sum::toArray).withMessageContaining("[ArrayClosed]");
+        assertThatIllegalStateException().isThrownBy(x::toArray).withMessageContaining("[ArrayClosed]");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> NdArrays.ofInts(memory))
+                .withMessageContaining("[ArrayClosed]");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> NdArrays.arange(3).into(memory))
+                .withMessageContaining("[ArrayClosed]");
+        IntNdArray own = NdArrays.arange(3).compute();
+        own.asGpuArray().close();
+        assertThatIllegalStateException().isThrownBy(own::toArray).withMessageContaining("[ArrayClosed]");
+    }
+
+    @Test
+    void saysThatArraysAreOnSeveralDevices() {
+        Gpu other = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
+        IntNdArray there = Objects.requireNonNull(other.call(() -> NdArrays.of(1, 2)));
+        assertThatThrownBy(() -> NdArrays.of(3, 4).plus(there).toArray()).hasMessageContaining("[");
+    }
+
+    private static long used() {
+        return Gpu.current().memory().used();
+    }
+
+    /** What a scope makes is freed at its end, but for what is kept; what fails too. */
+    @Test
+    void scopesFreeWhatTheyMade() {
+        Gpu gpu = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
+        gpu.run(() -> {
+            IntNdArray outer = NdArrays.of(5, 7, 9, 11);
+            IntNdArray lazy = outer.times(2);
+            long before = used();
+            IntNdArray kept;
+            IntNdArray lost;
+            try (NdScope scope = NdArrays.scope()) {
+                int[] table = {1, 2, 3};
+                IntNdArray x = NdArrays.arange(1000).map(v -> table[v % 3]);
+                lost = x.plus(1).compute();
+                kept = scope.keep(lost.sum().toInt().plus(outer));
+                try (NdScope inner = NdArrays.scope()) {
+                    kept = scope.keep(kept.plus(inner.keep(outer.minus(outer.max()))));
+                    assertThatIllegalStateException().isThrownBy(scope::close).withMessageContaining("[ScopeOrder]");
+                }
+                lazy.compute();
+                x.reduce(0, Integer::sum).get();
+                assertThatThrownBy(() -> x.div(0).toArray()).isInstanceOf(ArithmeticException.class);
+                lost.asGpuArray();
+                ADD.launch(lost.asGpuArray(), 1);
+            }
+            // Four ints each: what is kept, and what was made outside.
+            assertThat(used() - before).isLessThanOrEqualTo(64);
+            assertThat(lazy.toArray()).containsExactly(10, 14, 18, 22);
+            assertThat(kept.toArray()).containsExactly(2999 + 5 - 6, 2999 + 7 - 4, 2999 + 9 - 2, 2999 + 11);
+            assertThatIllegalStateException().isThrownBy(lost::toArray).withMessageContaining("[ArrayClosed]");
+        });
+    }
+}
