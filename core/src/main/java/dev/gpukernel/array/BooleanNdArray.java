@@ -5,6 +5,7 @@ import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
+import java.util.Arrays;
 
 /** An array of booleans with a shape: what comparisons give; see {@link NdArray}. */
 public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray> {
@@ -114,5 +115,17 @@ public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray
      */
     public <S extends TypedNdArray<?, S>> S where(S whenTrue, S whenFalse) {
         return whenTrue.of(expression().choice(whenTrue.expression(), whenFalse.expression()));
+    }
+
+    /**
+     * {@return where elements are true: for each axis the indices along it, row by row} How many there are is known only when they are computed, so that
+     * this computes them.
+     *
+     * @throws IllegalArgumentException if this has no axes
+     */
+    public IntNdArray[] nonZero() {
+        return expression().whereTrue().stream()
+                .map(IntNdArray::new)
+                .toArray(IntNdArray[]::new);
     }
 }

@@ -45,7 +45,7 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
         return place;
     }
 
-    private static int[] indices(int[] shape, int place) {
+    static int[] indices(int[] shape, int place) {
         int[] indices = new int[shape.length];
         for (int axis = shape.length - 1, left = place; axis >= 0; axis--) {
             indices[axis] = left % shape[axis];

@@ -41,4 +41,40 @@ final class LoopReductions {
         }
         return result;
     }
+
+    @GpuKernel
+    static void cumSumfloat(float[] x, float[] y) {
+        float result = 0;
+        for (int i = 0; i < x.length; i++) {
+            result += x[i];
+            y[i] = result;
+        }
+    }
+
+    @GpuKernel
+    static void cumProdfloat(float[] x, float[] y) {
+        float result = 1;
+        for (int i = 0; i < x.length; i++) {
+            result *= x[i];
+            y[i] = result;
+        }
+    }
+
+    @GpuKernel
+    static void cumSumdouble(double[] x, double[] y) {
+        double result = 0;
+        for (int i = 0; i < x.length; i++) {
+            result += x[i];
+            y[i] = result;
+        }
+    }
+
+    @GpuKernel
+    static void cumProddouble(double[] x, double[] y) {
+        double result = 1;
+        for (int i = 0; i < x.length; i++) {
+            result *= x[i];
+            y[i] = result;
+        }
+    }
 }

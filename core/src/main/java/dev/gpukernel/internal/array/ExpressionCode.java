@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.array;
 
 import dev.gpukernel.internal.array.Structure.Apply;
+import dev.gpukernel.internal.array.Structure.Gather;
 import dev.gpukernel.internal.array.Structure.Index;
 import dev.gpukernel.internal.array.Structure.Place;
 import dev.gpukernel.internal.array.Structure.Read;
@@ -78,10 +79,134 @@ final class ExpressionCode {
         for (int step = 0; step < structure.steps().size(); step++) {
             numbers.add(parameters(entry, step));
         }
+        Traversal traversal = structure.traversal();
+        if (traversal instanceof Traversal.Scan scan) {
+            numbers.add(parameters(entry, scan.output(), numbers.size()));
+        }
         code.atEnd(entry).at(POSITION);
-        write(out, new ArrayList<>());
-        code.ret();
+        switch (traversal) {
+            case Traversal.Compaction compaction -> compact(out, compaction);
+            case Traversal.Scatter scatter -> scatter(out, scatter);
+            case Traversal.Scan scan -> scan(out, scan);
+            case null, default -> write(out, new ArrayList<>());
+        }
+        if (!(traversal instanceof Traversal.Compaction)) {
+            code.ret();
+        }
         return function;
+    }
+
+    /** A loop whose body is being written. */
+    private record Loop(Block header, Block exit, BlockParam counter, List<BlockParam> carried) {}
+
+    /** Begins a loop from 0 on. */
+    private Loop begin(String name, Value end, List<Value> initial) {
+        Block header = function.addBlock();
+        Block exit = function.addBlock();
+        Block body = function.addBlock();
+        BlockParam counter = header.addParam(ScalarType.I32);
+        counter.setName(name);
+        List<Value> first = new ArrayList<>(List.of(code.constant(0)));
+        List<BlockParam> carried = new ArrayList<>();
+        for (Value value : initial) {
+            first.add(value);
+            carried.add(header.addParam(value.type()));
+        }
+        code.jump(header, first);
+        code.atEnd(header);
+        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, end);
+        code.branch(isDone, exit, List.of(), body, List.of());
+        code.atEnd(body);
+        return new Loop(header, exit, counter, carried);
+    }
+
+    /** Ends a loop. */
+    private void end(Loop loop, List<? extends Value> carried) {
+        List<Value> next = new ArrayList<>();
+        next.add(binary(BinaryKind.ADD, loop.counter, code.constant(1)));
+        next.addAll(carried);
+        code.jump(loop.header, next);
+        code.atEnd(loop.exit);
+    }
+
+    /** Writes {@code for (i…) if (condition) out[n++] = value; return n;}. */
+    private void compact(BlockParam out, Traversal.Compaction compaction) {
+        function.setResult(ScalarType.I32);
+        Loop loop = begin("i", product(0, structure.rank()), List.of(code.constant(0)));
+        BlockParam count = loop.carried.getFirst();
+        List<Value> coordinates = new ArrayList<>();
+        addCoordinates(loop.counter, 0, structure.rank(), coordinates);
+        List<Value> values = values(coordinates);
+        Block store = function.addBlock();
+        Block next = function.addBlock();
+        BlockParam counted = next.addParam(ScalarType.I32);
+        code.branch(condition(values.get(compaction.condition())), store, List.of(), next, List.of(count));
+        code.atEnd(store);
+        code.emit(new Op.Store(structure.result()), out, count, number(values.get(compaction.value())));
+        code.jump(next, List.of(binary(BinaryKind.ADD, count, code.constant(1))));
+        code.atEnd(next);
+        end(loop, List.of(counted));
+        code.emit(new Op.Return(List.of(ScalarType.I32)), count);
+    }
+
+    /** Writes {@code for (i…) out[place] = f(out[place], value);}. */
+    private void scatter(BlockParam out, Traversal.Scatter scatter) {
+        ElementType type = structure.result();
+        Loop loop = begin("i", product(0, structure.rank()), List.of());
+        List<Value> coordinates = new ArrayList<>();
+        addCoordinates(loop.counter, 0, structure.rank(), coordinates);
+        List<Value> values = values(coordinates);
+        Value place = values.get(scatter.place());
+        Value before = code.emit(new Op.Load(type), out, place);
+        List<Value> both = List.of(before, number(values.get(scatter.value())));
+        Value after = switch (scatter.update()) {
+            case LAST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
+            case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
+        };
+        code.emit(new Op.Store(type), out, place, after);
+        end(loop, List.of());
+    }
+
+    /** Writes {@code for (rows…) for (r…) { sum = f(sum, value); out[place] = sum; }}. */
+    private void scan(BlockParam out, Traversal.Scan scan) {
+        ElementType type = structure.result();
+        int kept = structure.rank() - structure.reduced();
+        Loop rows = kept == 0 ? null : begin("i", product(0, kept), List.of());
+        List<Value> coordinates = new ArrayList<>();
+        if (rows != null) {
+            addCoordinates(rows.counter, 0, kept, coordinates);
+        }
+        Loop loop = begin("r", product(kept, structure.rank()), List.of(code.emit(scan.reduction().identity(type))));
+        addCoordinates(loop.counter, kept, structure.rank(), coordinates);
+        Value element = number(values(coordinates).get(scan.value()));
+        Value soFar = combined(scan.reduction(), type, List.of(loop.carried.getFirst(), element));
+        code.emit(new Op.Store(type), out, place(scan.output(), numbers.size() - 1, coordinates), soFar);
+        end(loop, List.of(soFar));
+        if (rows != null) {
+            end(rows, List.of());
+        }
+    }
+
+    /** Writes a loop that finds the number of the first best element along the walked axes. */
+    private Value best(Traversal.Best best, List<Value> outer, int kept) {
+        ElementType type = structure.steps().get(best.value()).type();
+        // What nothing is better than is best where no element is better, which is then the first one.
+        Value worst = code.emit((best.isGreatest() ? Reduction.GREATEST : Reduction.LEAST).identity(type));
+        Loop loop = begin("r", product(kept, structure.rank()), List.of(worst, code.constant(0)));
+        List<Value> coordinates = new ArrayList<>(outer);
+        addCoordinates(loop.counter, kept, structure.rank(), coordinates);
+        Value element = number(values(coordinates).get(best.value()));
+        Predicate better = best.isGreatest() ? Predicate.GT : Predicate.LT;
+        Value isBetter = code.emit(new Op.Compare(better, type.register()), element, loop.carried.getFirst());
+        Block taken = function.addBlock();
+        Block next = function.addBlock();
+        List<BlockParam> after = List.of(next.addParam(type.register()), next.addParam(ScalarType.I32));
+        code.branch(isBetter, taken, List.of(), next, loop.carried);
+        code.atEnd(taken);
+        code.jump(next, List.of(element, loop.counter));
+        code.atEnd(next);
+        end(loop, after);
+        return loop.carried.getLast();
     }
 
     private static BlockParam parameter(Block entry, dev.gpukernel.internal.ir.Type type, String name) {
@@ -95,7 +220,7 @@ final class ExpressionCode {
             case Read read -> parameters(entry, read.place(), step);
             case Index index -> parameters(entry, index.place(), step);
             case Scalar scalar -> List.of(parameter(entry, scalar.type().register(), "number" + step));
-            case Apply _ -> List.of();
+            case Apply _, Gather _ -> List.of();
         };
     }
 
@@ -122,21 +247,11 @@ final class ExpressionCode {
         }
         int first = outer.isEmpty() ? 0 : kept - loops + outer.size();
         Value end = product(first, outer.isEmpty() ? kept - loops + 1 : first + 1);
-        Block header = function.addBlock();
-        Block exit = function.addBlock();
-        Block body = function.addBlock();
-        BlockParam counter = header.addParam(ScalarType.I32);
-        counter.setName(List.of("i", "j", "k").get(outer.size()));
-        code.jump(header, List.of(code.constant(0)));
-        code.atEnd(header);
-        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, end);
-        code.branch(isDone, exit, List.of(), body, List.of());
-        code.atEnd(body);
+        Loop loop = begin(List.of("i", "j", "k").get(outer.size()), end, List.of());
         List<Value> inner = new ArrayList<>(outer);
-        inner.add(counter);
+        inner.add(loop.counter);
         write(out, inner);
-        code.jump(header, List.of(binary(BinaryKind.ADD, counter, code.constant(1))));
-        code.atEnd(exit);
+        end(loop, List.of());
     }
 
     /** {@return how many elements some axes have together} */
@@ -162,7 +277,11 @@ final class ExpressionCode {
             coordinates.addAll(counters.subList(1, counters.size()));
         }
         Reduction reduction = structure.reduction();
-        Value value = reduction == null ? element(coordinates) : reduced(reduction, coordinates, kept);
+        Value value = reduction != null
+                ? reduced(reduction, coordinates, kept)
+                : structure.traversal() instanceof Traversal.Best best
+                        ? best(best, coordinates, kept)
+                        : element(coordinates);
         code.emit(new Op.Store(structure.result()), out, place, value);
     }
 
@@ -179,34 +298,27 @@ final class ExpressionCode {
     }
 
     private Value element(List<Value> coordinates) {
+        return number(values(coordinates).getLast());
+    }
+
+    /** {@return what each step comes to} */
+    private List<Value> values(List<Value> coordinates) {
         List<Value> values = new ArrayList<>();
         for (int step = 0; step < structure.steps().size(); step++) {
             values.add(value(step, coordinates, values));
         }
-        return number(values.getLast());
+        return values;
     }
 
     /** Writes a loop over all elements along the reduced axes. */
     private Value reduced(Reduction reduction, List<Value> outer, int kept) {
         ElementType type = structure.result();
-        Value end = product(kept, structure.rank());
-        Block header = function.addBlock();
-        Block exit = function.addBlock();
-        Block body = function.addBlock();
-        BlockParam counter = header.addParam(ScalarType.I32);
-        counter.setName("r");
-        BlockParam soFar = header.addParam(type.register());
+        Loop loop = begin("r", product(kept, structure.rank()), List.of(code.emit(reduction.identity(type))));
+        BlockParam soFar = loop.carried.getFirst();
         soFar.setName(reduction.name().toLowerCase(Locale.ROOT));
-        code.jump(header, List.of(code.constant(0), code.emit(reduction.identity(type))));
-        code.atEnd(header);
-        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, end);
-        code.branch(isDone, exit, List.of(), body, List.of());
-        code.atEnd(body);
         List<Value> coordinates = new ArrayList<>(outer);
-        addCoordinates(counter, kept, structure.rank(), coordinates);
-        Value combined = combined(reduction, type, List.of(soFar, element(coordinates)));
-        code.jump(header, List.of(binary(BinaryKind.ADD, counter, code.constant(1)), combined));
-        code.atEnd(exit);
+        addCoordinates(loop.counter, kept, structure.rank(), coordinates);
+        end(loop, List.of(combined(reduction, type, List.of(soFar, element(coordinates)))));
         return soFar;
     }
 
@@ -227,6 +339,8 @@ final class ExpressionCode {
         return switch (structure.steps().get(step)) {
             case Read read ->
                 code.emit(new Op.Load(read.type()), arrays.get(read.array()), place(read.place(), step, coordinates));
+            case Gather gather ->
+                code.emit(new Op.Load(gather.type()), arrays.get(gather.array()), before.get(gather.place()));
             case Index index -> place(index.place(), step, coordinates);
             case Scalar _ -> numbers.get(step).getFirst();
             case Apply apply ->
@@ -297,8 +411,21 @@ final class ExpressionCode {
                         .toList();
                 yield call(ScalarFunctions.function(name, apply.type(), types), operands);
             }
+            case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
             case Operation.Choice _ -> throw new IllegalStateException("chosen above");
         };
+    }
+
+    /** {@return an index of an axis, of one that may count from the end} What fails is what was given. */
+    private Value index(Value given, Value size) {
+        Value fromEnd = binary(BinaryKind.ADD, given, size);
+        Value zero = code.constant(0);
+        Value isNegative = code.emit(new Op.Compare(Predicate.LT, ScalarType.I32), given, zero);
+        Value isThere = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), fromEnd, zero);
+        Value counts = code.emit(new Op.Select(ScalarType.I32), isThere, fromEnd, given);
+        Value index = code.emit(new Op.Select(ScalarType.I32), isNegative, counts, given);
+        code.emit(new Op.IndexCheck(), index, size);
+        return index;
     }
 
     private Value call(Function method, List<Value> operands) {

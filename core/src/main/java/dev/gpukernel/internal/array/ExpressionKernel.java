@@ -43,7 +43,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public ReadKernel read(Outlining outlining, boolean checksIndices, Variant variant) {
-        // Indices are in range as shapes and strides are, so that there is nothing to check.
+        // Indices are in range as shapes and strides are; those that are elements are checked by their operation.
         var function = new ExpressionCode(structure, !outlining.equals(Outlining.NONE)).write();
         List<String> names = function.params().stream()
                 .map(BlockParam::name)
@@ -64,7 +64,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public Class<?> resultType() {
-        return void.class;
+        return structure.traversal() instanceof Traversal.Compaction ? int.class : void.class;
     }
 
     @Override

@@ -6,12 +6,14 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.internal.array.Expression.Applied;
+import dev.gpukernel.internal.array.Expression.Gathered;
 import dev.gpukernel.internal.array.Expression.Places;
 import dev.gpukernel.internal.array.Expression.Stored;
 import dev.gpukernel.internal.array.Expression.Uniform;
 import dev.gpukernel.internal.array.Structure.Place;
 import dev.gpukernel.internal.array.Structure.Step;
 import dev.gpukernel.internal.array.Structure.Stride;
+import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.jit.JitEngine;
@@ -22,11 +24,13 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Computes an expression as one kernel. */
 final class Fusion {
     private static final int MOST_KERNELS = 1024;
+    private static final int STORED = -1;
 
     /** The kernels that were used last. */
     private static final Map<Structure, Kernel> KERNELS =
@@ -41,14 +45,27 @@ final class Fusion {
     private final List<Expression> order = new ArrayList<>();
     private final List<Buffer> buffers = new ArrayList<>();
     private final Expression result;
-    private final @Nullable Reduction reduction;
-    private final int[] kept;
 
-    private Fusion(Expression result, @Nullable Reduction reduction, int reduced) {
+    /** How many of the last axes are walked along for each element of the others, {@link #STORED} if each element is for itself. */
+    private final int walked;
+
+    /** Where results are, if they are not row by row. */
+    private final @Nullable Layout target;
+
+    /** What is computed beside it. */
+    private final List<Expression> others;
+
+    private Fusion(Expression result, int walked, @Nullable Layout target, List<Expression> others) {
         this.result = result;
-        this.reduction = reduction;
-        this.kept = Arrays.copyOf(result.shape(), result.shape().length - reduced);
+        this.walked = walked;
+        this.target = target;
+        this.others = others;
+        others.forEach(this::visit);
         visit(result);
+    }
+
+    private Fusion(Expression result, int walked) {
+        this(result, walked, null, List.of());
     }
 
     /**
@@ -57,7 +74,7 @@ final class Fusion {
      * @return its elements, row by row
      */
     static GpuArray<?> compute(Expression result) {
-        return new Fusion(result, null, 0).run();
+        return new Fusion(result, STORED).fill(result.type(), null, null);
     }
 
     /**
@@ -67,7 +84,70 @@ final class Fusion {
      * @return one element for each of the other axes, row by row
      */
     static GpuArray<?> reduce(Expression result, Reduction reduction, int reduced) {
-        return new Fusion(result, reduction, reduced).run();
+        return new Fusion(result, reduced).fill(result.type(), reduction, null);
+    }
+
+    /** {@return the indices of the first least or greatest of the elements along the last axes} */
+    static GpuArray<?> best(Expression result, boolean isGreatest, int reduced) {
+        return new Fusion(result, reduced)
+                .fill(
+                        ElementType.INT,
+                        null,
+                        (fusion, _) -> new Traversal.Best(isGreatest, fusion.step(result)));
+    }
+
+    /**
+     * Computes what elements come to along the last axes, up to each of them.
+     *
+     * @param along how many axes
+     * @param target where each result is to be
+     */
+    static GpuArray<?> scan(Expression result, Reduction reduction, int along, Layout target) {
+        Fusion fusion = new Fusion(result, along, target, List.of());
+        GpuArray<?> memory = fusion.gpu().allocate(result.type().arrayClass(), result.size());
+        if (result.size() > 0) {
+            fusion.run(
+                    memory,
+                    null,
+                    (same, axes) -> new Traversal.Scan(reduction, same.step(result), place(target, axes)));
+        }
+        return memory;
+    }
+
+    /**
+     * What is left of the elements of an expression.
+     *
+     * @param memory begins with them
+     * @param count how many they are
+     */
+    record Compacted(GpuArray<?> memory, int count) {}
+
+    /** {@return the elements of an expression where a condition of its shape holds} */
+    static Compacted compact(Expression condition, Expression result) {
+        Fusion fusion = new Fusion(result, STORED, null, List.of(condition));
+        GpuArray<?> memory = fusion.gpu().allocate(result.type().arrayClass(), result.size());
+        Walk walk = (same, _) -> new Traversal.Compaction(same.step(condition), same.step(result));
+        return new Compacted(memory, result.size() == 0 ? 0 : fusion.run(memory, null, walk));
+    }
+
+    /**
+     * Updates memory with the elements of an expression.
+     *
+     * @param place of its shape, where each of them goes
+     */
+    static void scatter(GpuArray<?> memory, Traversal.Update update, Expression place, Expression result) {
+        if (result.size() > 0) {
+            new Fusion(result, STORED, null, List.of(place))
+                    .run(
+                            memory,
+                            null,
+                            (fusion, _) -> new Traversal.Scatter(update, fusion.step(place), fusion.step(result)));
+        }
+    }
+
+    /** What else is done with elements, by the numbers of steps. */
+    private interface Walk {
+        Traversal of(Fusion fusion, Axes axes);
     }
 
     private static Kernel kernel(Structure structure) {
@@ -77,29 +157,38 @@ final class Fusion {
         });
     }
 
+    /** {@return the number of the step that computes an expression} */
+    private int step(Expression expression) {
+        visit(expression);
+        return Objects.requireNonNull(steps.get(expression), "visited");
+    }
+
     private void visit(Expression expression) {
         if (steps.containsKey(expression)) {
             return;
         }
+        Stored value = expression.value();
+        if (value != null) {
+            steps.put(expression, step(value));
+            return;
+        }
         switch (expression) {
-            case Applied applied -> {
-                Stored value = applied.value();
-                if (value != null) {
-                    visit(value);
-                    steps.put(applied, steps.get(value));
-                    return;
-                }
-                applied.operands.forEach(this::visit);
+            case Applied applied -> applied.operands.forEach(this::visit);
+            case Gathered gathered -> {
+                visit(gathered.place);
+                read(gathered.buffer);
             }
-            case Stored memory -> {
-                if (!buffers.contains(memory.buffer)) {
-                    buffers.add(memory.buffer);
-                }
-            }
+            case Stored memory -> read(memory.buffer);
             case Places _, Uniform _ -> {}
         }
         steps.put(expression, order.size());
         order.add(expression);
+    }
+
+    private void read(Buffer buffer) {
+        if (!buffers.contains(buffer)) {
+            buffers.add(buffer);
+        }
     }
 
     /**
@@ -107,24 +196,30 @@ final class Fusion {
      *
      * @param sizes of each, none of them 1
      * @param last the innermost of the result's axes that each of them is, -1 for none
-     * @param reduced how many of the last ones are reduced
+     * @param walked how many of the last ones are walked along
      */
-    private record Axes(List<Integer> sizes, List<Integer> last, int reduced) {}
+    private record Axes(List<Integer> sizes, List<Integer> last, int walked) {}
 
     /** {@return as few axes as there can be} */
     private Axes axes() {
         List<Integer> sizes = new ArrayList<>();
         List<Integer> last = new ArrayList<>();
-        join(0, kept.length, sizes, last);
-        if (reduction == null) {
+        int kept = kept();
+        join(0, kept, sizes, last);
+        if (walked == STORED) {
             return new Axes(withOne(sizes), last.isEmpty() ? List.of(-1) : last, 0);
         }
-        List<Integer> reducedSizes = new ArrayList<>();
-        List<Integer> reducedLast = new ArrayList<>();
-        join(kept.length, result.shape().length, reducedSizes, reducedLast);
-        sizes.addAll(withOne(reducedSizes));
-        last.addAll(reducedLast.isEmpty() ? List.of(-1) : reducedLast);
-        return new Axes(sizes, last, Math.max(1, reducedLast.size()));
+        List<Integer> walkedSizes = new ArrayList<>();
+        List<Integer> walkedLast = new ArrayList<>();
+        join(kept, result.shape().length, walkedSizes, walkedLast);
+        sizes.addAll(withOne(walkedSizes));
+        last.addAll(walkedLast.isEmpty() ? List.of(-1) : walkedLast);
+        return new Axes(sizes, last, Math.max(1, walkedLast.size()));
+    }
+
+    /** {@return how many axes are not walked along} */
+    private int kept() {
+        return result.shape().length - Math.max(0, walked);
     }
 
     private static List<Integer> withOne(List<Integer> sizes) {
@@ -149,13 +244,17 @@ final class Fusion {
 
     /** {@return whether elements are as far apart from one row to the next as they are in a row, in all memory} */
     private boolean areEven(int outer, int inner) {
-        return order.stream()
-                .filter(expression -> !(expression instanceof Applied || expression instanceof Uniform))
-                .map(Expression::layout)
-                .allMatch(layout -> layout.strides()[outer] == (long) layout.strides()[inner] * layout.shape()[inner]);
+        return isEven(target, outer, inner)
+                && order.stream()
+                        .filter(expression -> expression instanceof Stored || expression instanceof Places)
+                        .allMatch(expression -> isEven(expression.layout(), outer, inner));
     }
 
-    private Structure structure(Axes axes) {
+    private static boolean isEven(@Nullable Layout layout, int outer, int inner) {
+        return layout == null || layout.strides()[outer] == (long) layout.strides()[inner] * layout.shape()[inner];
+    }
+
+    private Structure structure(Axes axes, @Nullable Reduction reduction, @Nullable Traversal traversal) {
         List<Step> made = new ArrayList<>();
         for (Expression expression : order) {
             made.add(
@@ -163,17 +262,20 @@ final class Fusion {
                         case Stored memory ->
                             new Structure.Read(
                                     memory.type(), buffers.indexOf(memory.buffer), place(memory.layout(), axes));
+                        case Gathered gathered ->
+                            new Structure.Gather(
+                                    gathered.type(), buffers.indexOf(gathered.buffer), step(gathered.place));
                         case Places places -> new Structure.Index(place(places.layout(), axes));
                         case Uniform number -> new Structure.Scalar(number.type());
                         case Applied applied ->
                             new Structure.Apply(
                                     applied.type(),
                                     applied.operation,
-                                    applied.operands.stream().map(steps::get).toList());
+                                    applied.operands.stream().map(this::step).toList());
                     });
         }
         List<ElementType> types = buffers.stream().map(Buffer::type).toList();
-        return new Structure(axes.sizes.size(), reduction, axes.reduced, types, List.copyOf(made));
+        return new Structure(axes.sizes.size(), reduction, axes.walked, types, List.copyOf(made), traversal);
     }
 
     private static Place place(Layout layout, Axes axes) {
@@ -193,37 +295,86 @@ final class Fusion {
         return axis < 0 ? 0 : layout.strides()[axis];
     }
 
-    private GpuArray<?> run() {
+    /** {@return the device of the memory, which is computed first} */
+    private Gpu gpu() {
         // Memory that is computed first may be on another stream; the launch waits for it.
-        List<GpuArray<?>> inputs = new ArrayList<>();
-        buffers.forEach(buffer -> inputs.add(buffer.memory()));
-        Gpu gpu = inputs.isEmpty() ? Gpu.current() : inputs.getFirst().device();
-        GpuArray<?> output = gpu.allocate(result.type().arrayClass(), Shapes.size(kept));
-        if (Shapes.size(kept) == 0) {
-            return output;
+        buffers.forEach(Buffer::memory);
+        return buffers.isEmpty()
+                ? Gpu.current()
+                : buffers.getFirst().memory().device();
+    }
+
+    /** {@return new memory with an element for each of the axes that are not walked along} */
+    private GpuArray<?> fill(ElementType type, @Nullable Reduction reduction, @Nullable Walk walk) {
+        int size = Shapes.size(Arrays.copyOf(result.shape(), kept()));
+        GpuArray<?> memory = gpu().allocate(type.arrayClass(), size);
+        if (size > 0) {
+            run(memory, reduction, walk);
         }
+        return memory;
+    }
+
+    /** {@return what the kernel returns, 0 if that is nothing} Memory that could not be filled is closed. */
+    private int run(GpuArray<?> memory, @Nullable Reduction reduction, @Nullable Walk walk) {
+        boolean isDone = false;
+        try {
+            int returned = launch(memory, reduction, walk);
+            isDone = true;
+            return returned;
+        } catch (WholeMethodException e) {
+            // Too large for one method of the JVM.
+            if (!divide(reduction != null || walk != null)) {
+                throw e;
+            }
+            isDone = true;
+            return new Fusion(result, walked, target, others).run(memory, reduction, walk);
+        } finally {
+            if (!isDone) {
+                memory.close();
+            }
+        }
+    }
+
+    /** {@return whether parts of the expression were computed by themselves} */
+    private boolean divide(boolean isWalk) {
+        List<Expression> parts = new ArrayList<>(others);
+        switch (result) {
+            case Applied applied when !isWalk -> parts.addAll(applied.operands);
+            case Gathered gathered when !isWalk -> parts.add(gathered.place);
+            default -> parts.add(result);
+        }
+        boolean isDivided = false;
+        for (Expression part : parts) {
+            if ((part instanceof Applied || part instanceof Gathered) && part.value() == null) {
+                part.computed();
+                isDivided = true;
+            }
+        }
+        return isDivided;
+    }
+
+    private int launch(GpuArray<?> memory, @Nullable Reduction reduction, @Nullable Walk walk) {
         Axes axes = axes();
-        KernelCall call = kernel(structure(axes)).call().passGpuArray(output);
-        inputs.forEach(call::passGpuArray);
+        Traversal traversal = walk == null ? null : walk.of(this, axes);
+        KernelCall call = kernel(structure(axes, reduction, traversal)).call().passGpuArray(memory);
+        buffers.forEach(buffer -> call.passGpuArray(buffer.memory()));
         axes.sizes.forEach(call::passInt);
         for (Expression expression : order) {
             switch (expression) {
-                case Stored memory -> pass(call, memory.layout(), axes);
+                case Stored stored -> pass(call, stored.layout(), axes);
                 case Places places -> pass(call, places.layout(), axes);
                 case Uniform number -> pass(call, number.value);
-                case Applied _ -> {}
+                case Applied _, Gathered _ -> {}
             }
         }
-        boolean isDone = false;
-        try {
-            call.run();
-            isDone = true;
-        } finally {
-            if (!isDone) {
-                output.close();
-            }
+        if (target != null) {
+            pass(call, target, axes);
         }
-        return output;
+        if (traversal instanceof Traversal.Compaction) {
+            return call.runInt();
+        }
+        call.run();
+        return 0;
     }
 
     private static void pass(KernelCall call, Layout layout, Axes axes) {

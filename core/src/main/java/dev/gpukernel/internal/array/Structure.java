@@ -13,8 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param reduced how many axes that are
  * @param arrays what different memory holds
  * @param steps how an element is computed, operands first; the last step is the result
+ * @param traversal what else is done with elements, {@code null} if they are stored or reduced
  */
-record Structure(int rank, @Nullable Reduction reduction, int reduced, List<ElementType> arrays, List<Step> steps) {
+record Structure(
+        int rank,
+        @Nullable Reduction reduction,
+        int reduced,
+        List<ElementType> arrays,
+        List<Step> steps,
+        @Nullable Traversal traversal) {
     /** How far apart neighbours along an axis are: a number that is not known is a parameter. */
     enum Stride {
         ZERO,
@@ -43,6 +50,14 @@ record Structure(int rank, @Nullable Reduction reduction, int reduced, List<Elem
      */
     record Read(ElementType type, int array, Place place) implements Step {}
 
+    /**
+     * Reads an element at a place that is computed.
+     *
+     * @param array number of the memory
+     * @param place number of the step that gives the place
+     */
+    record Gather(ElementType type, int array, int place) implements Step {}
+
     /** The place itself. */
     record Index(Place place) implements Step {
         @Override
@@ -62,6 +77,6 @@ record Structure(int rank, @Nullable Reduction reduction, int reduced, List<Elem
     record Apply(ElementType type, Operation operation, List<Integer> operands) implements Step {}
 
     ElementType result() {
-        return steps.getLast().type();
+        return traversal == null ? steps.getLast().type() : traversal.output(steps);
     }
 }
