@@ -586,4 +586,56 @@ public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
     public IntNdArray reduce(int identity, IntBinaryOperator combine, int... axes) {
         return of(expression().reduced(IntBinaryOperator.class, combine, Constant.of(identity), axes));
     }
+
+    /**
+     * {@return each element, but not less than one limit and then not greater than another: {@code min(max(a, low), high)}}
+     *
+     * @param low the least
+     * @param high the greatest
+     */
+    public IntNdArray clip(int low, int high) {
+        return maximum(low).minimum(high);
+    }
+
+    /**
+     * {@return the same with something added to elements at some indices, each time that they are named}
+     *
+     * @param values what is added, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public IntNdArray addAt(IntNdArray values, IntNdArray... indices) {
+        return new IntNdArray(expression().added(values.expression(), expressions(indices)));
+    }
+
+    /**
+     * {@return the sums of the elements up to each of them along an axis, as {@code long}}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumSum(int axis) {
+        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.SUM, axis));
+    }
+
+    /** {@return the sums of the elements up to each of them, row by row, in one axis, as {@code long}} */
+    public LongNdArray cumSum() {
+        return reshape(-1).cumSum(0);
+    }
+
+    /**
+     * {@return the products of the elements up to each of them along an axis, as {@code long}}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumProd(int axis) {
+        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.PRODUCT, axis));
+    }
+
+    /** {@return the products of the elements up to each of them, row by row, in one axis, as {@code long}} */
+    public LongNdArray cumProd() {
+        return reshape(-1).cumProd(0);
+    }
 }

@@ -541,4 +541,56 @@ public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
     public LongNdArray reduce(long identity, LongBinaryOperator combine, int... axes) {
         return of(expression().reduced(LongBinaryOperator.class, combine, Constant.of(identity), axes));
     }
+
+    /**
+     * {@return each element, but not less than one limit and then not greater than another: {@code min(max(a, low), high)}}
+     *
+     * @param low the least
+     * @param high the greatest
+     */
+    public LongNdArray clip(long low, long high) {
+        return maximum(low).minimum(high);
+    }
+
+    /**
+     * {@return the same with something added to elements at some indices, each time that they are named}
+     *
+     * @param values what is added, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public LongNdArray addAt(LongNdArray values, IntNdArray... indices) {
+        return new LongNdArray(expression().added(values.expression(), expressions(indices)));
+    }
+
+    /**
+     * {@return the sums of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumSum(int axis) {
+        return new LongNdArray(expression().cumulated(Reduction.SUM, axis));
+    }
+
+    /** {@return the sums of the elements up to each of them, row by row, in one axis} */
+    public LongNdArray cumSum() {
+        return reshape(-1).cumSum(0);
+    }
+
+    /**
+     * {@return the products of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumProd(int axis) {
+        return new LongNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+    }
+
+    /** {@return the products of the elements up to each of them, row by row, in one axis} */
+    public LongNdArray cumProd() {
+        return reshape(-1).cumProd(0);
+    }
 }

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Predicate;
+import java.util.Arrays;
 
 /**
  * An array of numbers with a shape.
@@ -365,5 +366,50 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
 
     private BooleanNdArray compare(Predicate predicate, Expression other) {
         return new BooleanNdArray(expression().comparison(predicate, other));
+    }
+
+    /**
+     * {@return where elements are not 0: for each axis the indices along it, row by row} How many there are is known only when they are computed, so that
+     * this computes them.
+     *
+     * @throws IllegalArgumentException if this has no axes
+     */
+    public final IntNdArray[] nonZero() {
+        return expression().comparison(Predicate.NE, number(0)).whereTrue().stream()
+                .map(IntNdArray::new)
+                .toArray(IntNdArray[]::new);
+    }
+
+    /**
+     * {@return the index of the least of all elements along some axes, which are left out} With several axes it is its number among
+     * their elements, row by row. It is the first of equal ones, 0 and -0 among them, or the first NaN if there is one.
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
+     */
+    public final IntNdArray argMin(int... axes) {
+        return new IntNdArray(expression().best(false, axes));
+    }
+
+    /**
+     * {@return the index of the greatest of all elements along some axes, which are left out} With several axes it is its number among
+     * their elements, row by row. It is the first of equal ones, 0 and -0 among them, or the first NaN if there is one.
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis, or no element along the axes
+     */
+    public final IntNdArray argMax(int... axes) {
+        return new IntNdArray(expression().best(true, axes));
+    }
+
+    /**
+     * {@return each element, but not less than one limit and then not greater than another: {@code min(max(a, low), high)}}
+     *
+     * @param low the least
+     * @param high the greatest
+     * @throws IllegalArgumentException if the shapes have none in common
+     */
+    public final S clip(S low, S high) {
+        return maximum(low).minimum(high);
     }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.internal.array.Expression;
+import java.util.Arrays;
 
 /**
  * An array with a shape whose views are of its own type.
@@ -88,5 +89,90 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
     @Override
     public final S flip(int... axes) {
         return of(expression().flip(axes));
+    }
+
+    /**
+     * {@return elements by their indices, NumPy's {@code x[rows, columns]}: in place of the axes that there are indices of, the first ones, are
+     * the axes that the indices have together} An array that has fewer elements than are picked of it is computed first.
+     *
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or their shapes have none in common
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public final S at(IntNdArray... indices) {
+        return of(expression().gathered(0, expressions(indices)));
+    }
+
+    /**
+     * {@return elements by their numbers, counted row by row, in the shape of the numbers}
+     *
+     * @param numbers the numbers; negative ones count from the end
+     * @throws IndexOutOfBoundsException where it is computed, if there is no such element
+     */
+    public final S take(IntNdArray numbers) {
+        return of(expression().reshape(-1).gathered(0, numbers.expression()));
+    }
+
+    /**
+     * {@return what is at some indices of an axis; in place of it are the axes of the indices}
+     *
+     * @param indices the indices; negative ones count from the end
+     * @param axis the axis
+     * @throws IllegalArgumentException if there is no such axis
+     * @throws IndexOutOfBoundsException where it is computed, if the axis has no such index
+     */
+    public final S take(IntNdArray indices, int axis) {
+        return of(expression().gathered(axis, indices.expression()));
+    }
+
+    /**
+     * {@return what is where a mask is true, NumPy's {@code x[mask]}: in place of the axes of the mask is one, with these elements, row by row}
+     * How many there are is known only when the mask is computed, so that this computes it.
+     *
+     * @param mask of the shape of the array, or of its first axes
+     * @throws IllegalArgumentException if it has another shape
+     */
+    public final S select(BooleanNdArray mask) {
+        return of(expression().compacted(mask.expression()));
+    }
+
+    /**
+     * {@return what is at those indices of an axis for which a condition holds, which is computed}
+     *
+     * @param conditions one for each index
+     * @param axis the axis
+     * @throws IllegalArgumentException if there is no such axis, or there are more or fewer conditions
+     */
+    public final S compress(BooleanNdArray conditions, int axis) {
+        return of(expression().compressed(conditions.expression(), axis));
+    }
+
+    /**
+     * {@return the same with other elements at some indices, NumPy's {@code x[rows, columns] = values}} Where indices name an element several
+     * times, the last value counts.
+     *
+     * @param values what is there, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public final S put(S values, IntNdArray... indices) {
+        return of(expression().put(values.expression(), expressions(indices)));
+    }
+
+    /**
+     * {@return the same with other elements where a mask is true, NumPy's {@code x[mask] = values}} With more than one value, this computes the
+     * mask.
+     *
+     * @param values a single one, or one for each place, row by row
+     * @param mask of the shape of the array, or of its first axes
+     * @throws IllegalArgumentException if it has another shape, or there are more or fewer values
+     */
+    public final S put(S values, BooleanNdArray mask) {
+        return of(expression().put(values.expression(), mask.expression()));
+    }
+
+    static Expression[] expressions(NdArray<?>... arrays) {
+        return Arrays.stream(arrays).map(NdArray::expression).toArray(Expression[]::new);
     }
 }

@@ -444,6 +444,12 @@ public enum Message {
     NO_SQUEEZE("axis %s of an array of shape %s has %s elements", "only axes of size 1 can be left out"),
     /** An index that an array does not have. */
     ARRAY_INDEX("index %s is out of range for the first axis of an array of shape %s", "that axis has %s elements"),
+    /** A mask of other axes than an array. */
+    MASK_SHAPE(
+            "a mask of shape %s does not choose from an array of shape %s",
+            "give a mask of the array's shape, or of the shape of its first axes"),
+    /** Not as many values as there are elements to replace. */
+    MASK_VALUES("%s values are to replace the %s elements that a mask chooses", "give one for each, or one for all"),
     /** Not one index for each axis. */
     NOT_AN_ELEMENT(
             "%s indices name no element of an array of shape %s", "give %s indices, or use at and slice for views"),

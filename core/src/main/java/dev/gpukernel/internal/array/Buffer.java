@@ -3,8 +3,6 @@ package dev.gpukernel.internal.array;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.jit.WriteWatch;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -62,36 +60,12 @@ final class Buffer implements WriteWatch.Onlooker {
     }
 
     static Buffer of(Expression pending) {
-        return new Buffer(
-                pending.type(),
-                pending.size(),
-                ArrayScope.current(),
-                target -> Fusion.compute(pending, target),
-                null);
+        return of(pending.type(), pending.size(), into -> Fusion.compute(pending, into));
     }
 
-    /** {@return what becomes of the elements of an expression along its last axes} */
-    static Buffer of(Expression pending, Reduction reduction, int reduced) {
-        return new Buffer(
-                pending.type(),
-                kept(pending, reduced),
-                ArrayScope.current(),
-                target -> Fusion.reduce(pending, reduction, reduced, target),
-                null);
-    }
-
-    /** {@return what becomes of the elements of an expression along its last axes by a function} */
-    static Buffer of(Expression pending, Combination.Applied combination, List<Expression> given, int reduced) {
-        return new Buffer(
-                pending.type(),
-                kept(pending, reduced),
-                ArrayScope.current(),
-                target -> Fusion.combine(pending, combination, given, reduced, target),
-                null);
-    }
-
-    private static int kept(Expression pending, int reduced) {
-        return Shapes.size(Arrays.copyOf(pending.shape(), pending.shape().length - reduced));
+    /** {@return memory that is filled when it is first needed} */
+    static Buffer of(ElementType type, int size, Pending pending) {
+        return new Buffer(type, size, ArrayScope.current(), pending, null);
     }
 
     ElementType type() {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionKernel implements KernelSource, KernelReader {
     /** Functions compute what they compute in Java: a sum in one keeps its order. */
     private static final LoopMarks MARKS =
-            new LoopMarks(List.of(), List.of(new LoopMarks.Sequential(Combination.COUNTER, 0, 0, false)), true);
+            new LoopMarks(List.of(), List.of(new LoopMarks.Sequential(Traversal.COUNTER, 0, 0, false)), true);
 
     private final Structure structure;
     private final List<Class<?>> parameterTypes;
@@ -48,7 +48,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public ReadKernel read(Outlining outlining, boolean checksIndices, Variant variant) {
-        // Indices are in range as shapes and strides are, so that there is nothing to check.
+        // Indices are in range as shapes and strides are; those that are elements are checked by their operation.
         var function = new ExpressionCode(structure, !outlining.equals(Outlining.NONE)).write();
         List<String> names = function.params().stream()
                 .map(BlockParam::name)
@@ -69,7 +69,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public Class<?> resultType() {
-        return void.class;
+        return structure.traversal() instanceof Traversal.Compaction ? int.class : void.class;
     }
 
     @Override

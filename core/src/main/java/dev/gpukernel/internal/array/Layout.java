@@ -25,6 +25,26 @@ record Layout(int[] shape, int offset, int[] strides) {
         return new Layout(shape, 0, strides);
     }
 
+    /**
+     * {@return parts of what is along the last axes, as one axis}
+     *
+     * @param shape of all
+     * @param kept how many axes stay
+     * @param parts how many parts there are
+     * @param isOutermost whether those of one part are next to each other, else those of one row of parts
+     */
+    static Layout inParts(int[] shape, int kept, int parts, boolean isOutermost) {
+        int[] sizes = Arrays.copyOf(shape, kept + 1);
+        sizes[kept] = parts;
+        if (!isOutermost) {
+            return contiguous(sizes);
+        }
+        Layout part = contiguous(Arrays.copyOf(shape, kept));
+        int[] strides = Arrays.copyOf(part.strides, kept + 1);
+        strides[kept] = Shapes.size(part.shape);
+        return new Layout(sizes, 0, strides);
+    }
+
     /** {@return one element everywhere} */
     static Layout same(int... shape) {
         return new Layout(shape, 0, new int[shape.length]);

@@ -177,4 +177,35 @@ final class ScalarFunctions {
     static double rem(double x, double y) {
         return x % y;
     }
+
+    /** {@return an int that is as much less than others as a number is, least of NaN} */
+    static int leastKey(float x) {
+        return x != x ? Integer.MIN_VALUE : key(x);
+    }
+
+    /** {@return an int that is as much greater than others as a number is, greatest of NaN} */
+    static int greatestKey(float x) {
+        return x != x ? Integer.MAX_VALUE : key(x);
+    }
+
+    private static int key(float x) {
+        // Zeros are equal.
+        int bits = Float.floatToRawIntBits(x + 0f);
+        return bits ^ bits >> 31 & Integer.MAX_VALUE;
+    }
+
+    /** {@return a long that is as much less than others as a number is, least of NaN} */
+    static long leastKey(double x) {
+        return x != x ? Long.MIN_VALUE : key(x);
+    }
+
+    /** {@return a long that is as much greater than others as a number is, greatest of NaN} */
+    static long greatestKey(double x) {
+        return x != x ? Long.MAX_VALUE : key(x);
+    }
+
+    private static long key(double x) {
+        long bits = Double.doubleToRawLongBits(x + 0d);
+        return bits ^ bits >> 63 & Long.MAX_VALUE;
+    }
 }

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  * share a kernel.
  *
  * @param rank how many axes are left where those are one that are evenly spaced together
- * @param combination what becomes of all elements along the last axes, {@code null} if they stay
- * @param reduced how many axes that are
+ * @param walked how many of the last axes are walked along for each element of the others
  * @param arrays what different memory holds
  * @param steps how an element is computed, operands first; the last step is the result
+ * @param traversal what is done with elements, {@code null} if they are stored
  */
-record Structure(int rank, @Nullable Combination combination, int reduced, List<ElementType> arrays, List<Step> steps) {
+record Structure(
+        int rank, int walked, List<ElementType> arrays, List<Step> steps, @Nullable Traversal traversal) {
     /** How far apart neighbours along an axis are: a number that is not known is a parameter. */
     enum Stride {
         ZERO,
@@ -46,6 +47,14 @@ record Structure(int rank, @Nullable Combination combination, int reduced, List<
      */
     record Read(ElementType type, int array, Place place) implements Step {}
 
+    /**
+     * Reads an element at a place that is computed.
+     *
+     * @param array number of the memory
+     * @param place number of the step that gives the place
+     */
+    record Gather(ElementType type, int array, int place) implements Step {}
+
     /** The place itself. */
     record Index(Place place) implements Step {
         @Override
@@ -72,13 +81,13 @@ record Structure(int rank, @Nullable Combination combination, int reduced, List<
     record Apply(ElementType type, Operation operation, List<Integer> operands) implements Step {}
 
     ElementType result() {
-        return steps.getLast().type();
+        return traversal == null ? steps.getLast().type() : traversal.output(steps);
     }
 
     /** {@return functions of the user's that it applies} */
     Stream<ElementFunction> functions() {
         Stream<ElementFunction> combining =
-                combination instanceof Combination.Applied(ElementFunction function, _) ? Stream.of(function) : Stream.of();
+                traversal instanceof Traversal.Combine(ElementFunction function, _) ? Stream.of(function) : Stream.of();
         Stream<ElementFunction> applied = steps.stream()
                 .map(step -> step instanceof Apply(_, Operation.Applied(ElementFunction function), _) ? function : null)
                 .filter(Objects::nonNull);
