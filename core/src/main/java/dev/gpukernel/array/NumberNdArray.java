@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Products;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Predicate;
@@ -341,6 +342,40 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      */
     public final S max(int... axes) {
         return of(expression().reduced(Reduction.GREATEST, axes));
+    }
+
+    /**
+     * {@return the products of matrices} Each element of floats and doubles is the chain {@code sum = Math.fma(a, b, sum)} along a row of the
+     * one and a column of the other, from 0 on in the order of their elements; of integers it is their sum of products, in this type.
+     *
+     * @param other the right matrices. The last two axes are those of a matrix, the others are broadcast; an array of one axis is a row on the
+     *     left and a column on the right, and the result does not have that axis
+     * @throws IllegalArgumentException if one has no axis, if rows and columns differ in length, or the other axes have no common shape
+     */
+    public final S matmul(S other) {
+        return of(Products.matmul(expression(), other.expression()).to(expression().type()));
+    }
+
+    /**
+     * {@return NumPy's {@code dot}} Of two arrays of one axis it is {@code times(other)} summed up, in the order of a reduction. Of others it is
+     * the product of each row of this, along its last axis, and each column of the other, along its last axis but one, as {@link #matmul}
+     * computes it; with a single number it is {@code times}.
+     *
+     * @param other the second operand
+     * @throws IllegalArgumentException if rows and columns differ in length
+     */
+    public final S dot(S other) {
+        return of(Products.dot(expression(), other.expression()).to(expression().type()));
+    }
+
+    /**
+     * {@return the products of each element of this and each of another array, both row by row: a matrix}
+     *
+     * @param other the second operands, of which each is in a column
+     * @throws IllegalArgumentException if there are too many
+     */
+    public final S outer(S other) {
+        return of(Products.outer(expression(), other.expression()).to(expression().type()));
     }
 
     /** {@return each element cast to {@code int}, as Java does} */

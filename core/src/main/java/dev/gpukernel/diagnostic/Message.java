@@ -459,6 +459,20 @@ public enum Message {
     NOTHING_TO_REDUCE(
             "an array of shape %s has no elements of which one could be the least or greatest",
             "ask for that where each of the axes has elements"),
+    /** A number among matrices. */
+    NO_MATRIX("arrays of shapes %s and %s have no product of matrices", "each needs an axis; times multiplies by a number"),
+    /** Rows and columns of several lengths. */
+    DEPTHS_DIFFER(
+            "matrices of shapes %s and %s have no product: rows of %s elements and columns of %s",
+            "the last axis of the first must be as long as the last but one of the second; transpose gives axes another order"),
+    /** Stacks of matrices whose shapes are not those of one operation. */
+    STACKS_DIFFER(
+            "stacks of matrices of shapes %s and %s have no common shape: %s and %s matrices along axis %s",
+            "sizes before the last two must be equal or 1, counted from the last axis"),
+    /** Letters of axes that do not fit. */
+    EINSUM(
+            "einsum cannot follow '%s': %s",
+            "write a letter for each axis of each operand, and those of the result, as in 'ik,kj->ij'"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

@@ -20,6 +20,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.pass.VectorSplitting;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +131,7 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
     private boolean movesVectors() {
         return unit.function().blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.LoadVector || instr.op() instanceof Op.StoreVector);
+                .anyMatch(instr -> VectorSplitting.isOfParameter(instr.op()));
     }
 
     private @Nullable KernelFault run(Shape shape, List<?> arguments) {

@@ -31,6 +31,11 @@ final class Buffer {
         return new Buffer(pending.type(), () -> Fusion.reduce(pending, reduction, reduced), null);
     }
 
+    /** {@return what something else than an expression's kernel makes} */
+    static Buffer of(ElementType type, Supplier<GpuArray<?>> pending) {
+        return new Buffer(type, pending, null);
+    }
+
     ElementType type() {
         return type;
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +124,11 @@ public abstract sealed class Expression {
     public static Expression number(ElementType type, Constant value, int... shape) {
         Shapes.size(shape);
         return new Uniform(type, value, Layout.same(shape.clone()));
+    }
+
+    /** {@return elements, row by row, that kernels of the library compute when they are first needed} */
+    static Expression later(ElementType type, Supplier<GpuArray<?>> elements, int... shape) {
+        return new Stored(Buffer.of(type, elements), Layout.contiguous(shape.clone()));
     }
 
     /** {@return ints from 0 on, row by row} */
@@ -435,6 +441,11 @@ public abstract sealed class Expression {
             throw new IndexOutOfBoundsException(Message.ARRAY_INDEX.format(index, Shapes.text(shape()), size));
         }
         return view(layout -> layout.select(0, 1, found, 1).without(0));
+    }
+
+    /** {@return what has the same index along two axes, the second of which is left out} */
+    final Expression diagonal(int axis, int other) {
+        return view(layout -> layout.diagonal(axis, other));
     }
 
     /** {@return the same with another axis, of size 1} */
