@@ -297,6 +297,7 @@ public final class NdArrays {
     public static <S extends NumberNdArray<?, S>> S einsum(String subscripts, S... operands) {
         List<Expression> expressions =
                 Arrays.stream(operands).map(NdArray::expression).toList();
-        return operands[0].of(Einsum.of(subscripts, expressions).to(operands[0].expression().type()));
+        return operands[0].of(
+                Einsum.of(subscripts, expressions).to(operands[0].expression().type()));
     }
 }

@@ -353,7 +353,8 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if one has no axis, if rows and columns differ in length, or the other axes have no common shape
      */
     public final S matmul(S other) {
-        return of(Products.matmul(expression(), other.expression()).to(expression().type()));
+        return of(Products.matmul(expression(), other.expression())
+                .to(expression().type()));
     }
 
     /**
@@ -375,7 +376,8 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if there are too many
      */
     public final S outer(S other) {
-        return of(Products.outer(expression(), other.expression()).to(expression().type()));
+        return of(
+                Products.outer(expression(), other.expression()).to(expression().type()));
     }
 
     /** {@return each element cast to {@code int}, as Java does} */

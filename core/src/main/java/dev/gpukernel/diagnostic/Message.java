@@ -460,7 +460,9 @@ public enum Message {
             "an array of shape %s has no elements of which one could be the least or greatest",
             "ask for that where each of the axes has elements"),
     /** A number among matrices. */
-    NO_MATRIX("arrays of shapes %s and %s have no product of matrices", "each needs an axis; times multiplies by a number"),
+    NO_MATRIX(
+            "arrays of shapes %s and %s have no product of matrices",
+            "each needs an axis; times multiplies by a number"),
     /** Rows and columns of several lengths. */
     DEPTHS_DIFFER(
             "matrices of shapes %s and %s have no product: rows of %s elements and columns of %s",

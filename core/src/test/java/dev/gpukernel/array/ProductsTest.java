@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Products of matrices are chains of {@code Math.fma} in the order of the depth, by bits, wherever tiles end. */
 class ProductsTest {
-    private static final Gpu INTERPRETED =
-            OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
+    private static final Gpu INTERPRETED = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
 
     private static final float[] EDGES = {
         0f, -0f, Float.NaN, Float.POSITIVE_INFINITY, Float.MIN_VALUE, -1e-30f, 1e30f, 1e-30f
@@ -67,8 +66,16 @@ class ProductsTest {
         double[] wideA = left.toDouble().toArray();
         double[] wideB = right.toDouble().toArray();
         double[] wide = turned(left.toDouble(), false).matmul(right.toDouble()).toArray();
-        int[] ints = left.toInt().times(1 << 30).minus(7).matmul(right.toInt().times(77777)).toArray();
-        long[] longs = left.toLong().times(1L << 61).minus(7).matmul(right.toLong().times(777777777777L)).toArray();
+        int[] ints = left.toInt()
+                .times(1 << 30)
+                .minus(7)
+                .matmul(right.toInt().times(77777))
+                .toArray();
+        long[] longs = left.toLong()
+                .times(1L << 61)
+                .minus(7)
+                .matmul(right.toLong().times(777777777777L))
+                .toArray();
         for (int i = 0; i < m; i++) {
             for (int j = 0; j < n; j++) {
                 double sum = 0;
@@ -99,7 +106,8 @@ class ProductsTest {
 
     @Test
     void ofAllTypesOnTheCpu() {
-        for (int[] size : new int[][] {{1, 1, 1}, {3, 1, 5}, {1, 7, 2}, {70, 33, 17}, {5, 6, 0}, {0, 3, 2}, {64, 65, 9}}) {
+        for (int[] size :
+                new int[][] {{1, 1, 1}, {3, 1, 5}, {1, 7, 2}, {70, 33, 17}, {5, 6, 0}, {0, 3, 2}, {64, 65, 9}}) {
             for (int i = 0; i < 4; i++) {
                 check(size[0], size[1], size[2], (i & 1) != 0, (i & 2) != 0);
             }
@@ -211,14 +219,20 @@ class ProductsTest {
     @Test
     void saysWhatDoesNotFit() {
         FloatNdArray a = NdArrays.zeros(2, 3);
-        refused("DepthsDiffer", "(2, 3) and (2, 3) have no product: rows of 3 elements and columns of 2", () -> a.matmul(a));
+        refused(
+                "DepthsDiffer",
+                "(2, 3) and (2, 3) have no product: rows of 3 elements and columns of 2",
+                () -> a.matmul(a));
         refused("DepthsDiffer", "(2, 3) and (4,)", () -> a.dot(NdArrays.zeros(4)));
         refused("NoMatrix", "(2, 3) and ()", () -> a.matmul(NdArrays.zeros()));
         refused(
                 "StacksDiffer",
                 "2 and 3 matrices along axis -3",
                 () -> NdArrays.zeros(2, 4, 4).matmul(NdArrays.zeros(3, 4, 4)));
-        refused("ShapeTooLarge", "(65536, 65536)", () -> NdArrays.zeros(65536, 1).matmul(NdArrays.zeros(1, 65536)));
+        refused(
+                "ShapeTooLarge",
+                "(65536, 65536)",
+                () -> NdArrays.zeros(65536, 1).matmul(NdArrays.zeros(1, 65536)));
         refused("Einsum", "'i' stands for 2 and for 3", () -> NdArrays.einsum("ii", a));
         refused("Einsum", "names 1 axes", () -> NdArrays.einsum("i", a));
         refused("Einsum", "'k' of the result is in no operand", () -> NdArrays.einsum("ij->k", a));

@@ -68,19 +68,22 @@ public final class Einsum {
                 throw refused("'" + term + "' is not all letters");
             }
             if (term.length() != shape.length) {
-                throw refused("'" + term + "' names " + term.length() + " axes of an array of shape " + Shapes.text(shape));
+                throw refused(
+                        "'" + term + "' names " + term.length() + " axes of an array of shape " + Shapes.text(shape));
             }
             for (int axis = 0; axis < shape.length; axis++) {
                 Integer known = sizes.putIfAbsent(term.charAt(axis), shape[axis]);
                 if (known != null && known != shape[axis]) {
-                    throw refused("'" + term.charAt(axis) + "' stands for " + known + " and for " + shape[axis] + " elements");
+                    throw refused("'" + term.charAt(axis) + "' stands for " + known + " and for " + shape[axis]
+                            + " elements");
                 }
             }
         }
         for (int i = 0; i < result.length(); i++) {
             char letter = result.charAt(i);
             if (!sizes.containsKey(letter) || result.indexOf(letter) != i) {
-                throw refused("'" + letter + "' of the result is " + (sizes.containsKey(letter) ? "there twice" : "in no operand"));
+                throw refused("'" + letter + "' of the result is "
+                        + (sizes.containsKey(letter) ? "there twice" : "in no operand"));
             }
         }
     }
@@ -145,7 +148,8 @@ public final class Einsum {
                 : new Term(
                         kept.toString(),
                         term.value.reduced(
-                                Reduction.SUM, gone.stream().mapToInt(axis -> axis).toArray()));
+                                Reduction.SUM,
+                                gone.stream().mapToInt(axis -> axis).toArray()));
     }
 
     private static Term product(Term left, Term right, String needed) {

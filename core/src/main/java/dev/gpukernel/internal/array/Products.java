@@ -122,8 +122,7 @@ public final class Products {
         return stack;
     }
 
-    private static GpuArray<?> compute(
-            ElementType type, Expression left, Expression right, int[] shape, int depth) {
+    private static GpuArray<?> compute(ElementType type, Expression left, Expression right, int[] shape, int depth) {
         if (depth == 0) {
             return Fusion.compute(Expression.number(type, new Constant(type.register(), 0), shape));
         }

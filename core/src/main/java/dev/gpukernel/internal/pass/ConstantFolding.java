@@ -67,9 +67,8 @@ public final class ConstantFolding implements Pass {
         Constant length = constant(array.operand(0));
         return length == null || length.bits() < 0 || length.bits() > ScalarReplacement.MOST_ELEMENTS
                 ? null
-                : new Builder(array.block().function())
-                        .before(array)
-                        .emit(new Op.LocalArray(element, (int) length.bits()));
+                : new Builder(array.block().function()).before(array).emit(new Op.LocalArray(element, (int)
+                        length.bits()));
     }
 
     private static @Nullable Constant fold(Instr instr) {

@@ -29,13 +29,31 @@ final class LongProduct {
 
     /** Computes tiles of {@link ProductTiles#LARGE} rows and columns, one a block; the parameters are those of {@link #tile}. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void large(long[] left, long[] right, long[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void large(
+            long[] left,
+            long[] right,
+            long[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.LARGE, 8);
     }
 
     /** Computes tiles of {@link ProductTiles#SMALL} rows and columns, one a block; the parameters are those of {@link #tile}. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void small(long[] left, long[] right, long[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void small(
+            long[] left,
+            long[] right,
+            long[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4);
     }
 

@@ -12,7 +12,17 @@ public final class ProductLoops {
 
     /** Adds row by row of the right matrices, whose rows are in one piece, to each row of the products. */
     @GpuKernel
-    static void rows(float[] left, float[] right, float[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void rows(
+            float[] left,
+            float[] right,
+            float[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             int batch = i / m;
             int from = rows.offset() + batch * rows.batch() + (i - batch * m) * rows.line();
@@ -32,7 +42,17 @@ public final class ProductLoops {
 
     /** Computes element by element of the products. */
     @GpuKernel
-    static void elements(float[] left, float[] right, float[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void elements(
+            float[] left,
+            float[] right,
+            float[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             for (@Parallel int j = 0; j < n; j++) {
                 int batch = i / m;
@@ -49,7 +69,17 @@ public final class ProductLoops {
 
     /** Adds row by row of the right matrices, whose rows are in one piece, to each row of the products. */
     @GpuKernel
-    static void rows(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void rows(
+            double[] left,
+            double[] right,
+            double[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             int batch = i / m;
             int from = rows.offset() + batch * rows.batch() + (i - batch * m) * rows.line();
@@ -69,7 +99,17 @@ public final class ProductLoops {
 
     /** Computes element by element of the products. */
     @GpuKernel
-    static void elements(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void elements(
+            double[] left,
+            double[] right,
+            double[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             for (@Parallel int j = 0; j < n; j++) {
                 int batch = i / m;
@@ -86,7 +126,17 @@ public final class ProductLoops {
 
     /** Adds row by row of the right matrices, whose rows are in one piece, to each row of the products. */
     @GpuKernel
-    static void rows(int[] left, int[] right, int[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void rows(
+            int[] left,
+            int[] right,
+            int[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             int batch = i / m;
             int from = rows.offset() + batch * rows.batch() + (i - batch * m) * rows.line();
@@ -106,7 +156,17 @@ public final class ProductLoops {
 
     /** Computes element by element of the products. */
     @GpuKernel
-    static void elements(int[] left, int[] right, int[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void elements(
+            int[] left,
+            int[] right,
+            int[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             for (@Parallel int j = 0; j < n; j++) {
                 int batch = i / m;
@@ -123,7 +183,17 @@ public final class ProductLoops {
 
     /** Adds row by row of the right matrices, whose rows are in one piece, to each row of the products. */
     @GpuKernel
-    static void rows(long[] left, long[] right, long[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void rows(
+            long[] left,
+            long[] right,
+            long[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             int batch = i / m;
             int from = rows.offset() + batch * rows.batch() + (i - batch * m) * rows.line();
@@ -143,7 +213,17 @@ public final class ProductLoops {
 
     /** Computes element by element of the products. */
     @GpuKernel
-    static void elements(long[] left, long[] right, long[] out, Operand rows, Operand columns, Result result, int lines, int m, int n, int depth) {
+    static void elements(
+            long[] left,
+            long[] right,
+            long[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int lines,
+            int m,
+            int n,
+            int depth) {
         for (@Parallel int i = 0; i < lines; i++) {
             for (@Parallel int j = 0; j < n; j++) {
                 int batch = i / m;

@@ -21,6 +21,8 @@ public final class ProductTiles {
     public static Class<?> of(Class<?> type) {
         return type == float[].class
                 ? FloatProduct.class
-                : type == double[].class ? DoubleProduct.class : type == int[].class ? IntProduct.class : LongProduct.class;
+                : type == double[].class
+                        ? DoubleProduct.class
+                        : type == int[].class ? IntProduct.class : LongProduct.class;
     }
 }
