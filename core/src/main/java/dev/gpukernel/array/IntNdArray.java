@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Sorting;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
@@ -459,5 +460,20 @@ public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
      */
     public int get(int... indices) {
         return ((int[]) element(indices))[0];
+    }
+
+    /** {@return how often each number from 0 to the greatest is there} Computes that one. */
+    public IntNdArray bincount() {
+        return bincount(0);
+    }
+
+    /**
+     * {@return how often each number from 0 on is there} Computes the greatest number.
+     *
+     * @param least how many numbers to count at least
+     * @throws IllegalArgumentException if that is negative, or a number is
+     */
+    public IntNdArray bincount(int least) {
+        return new IntNdArray(Sorting.counts(expression(), least));
     }
 }

@@ -126,6 +126,16 @@ public abstract sealed class Expression {
         return new Uniform(type, value, Layout.same(shape.clone()));
     }
 
+    /** {@return all elements of an array of a device, which must not change any more} */
+    static Expression of(ElementType type, GpuArray<?> memory, int... shape) {
+        return new Stored(Buffer.of(type, memory), Layout.contiguous(shape.clone()));
+    }
+
+    /** {@return the memory with its elements, row by row} */
+    final GpuArray<?> memory() {
+        return ((Stored) computed()).buffer.memory();
+    }
+
     /** {@return elements, row by row, that kernels of the library compute when they are first needed} */
     static Expression later(ElementType type, Supplier<GpuArray<?>> elements, int... shape) {
         return new Stored(Buffer.of(type, elements), Layout.contiguous(shape.clone()));
@@ -198,6 +208,13 @@ public abstract sealed class Expression {
             common = other.type == ElementType.FLOAT ? common : ElementType.DOUBLE;
         }
         return call(name, ElementType.DOUBLE, others).to(common);
+    }
+
+    /** {@return a method of one's own types, of the library's own} */
+    final Expression convert(String name, ElementType result, Expression... others) {
+        List<Expression> operands = new ArrayList<>(List.of(this));
+        operands.addAll(List.of(others));
+        return apply(new Operation.Method(name), result, operands);
     }
 
     private Expression call(String name, ElementType common, Expression... others) {

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.array.kernel.Result;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.jit.JitEngine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,7 +140,7 @@ public final class Products {
             columns = (Stored) columns.computed();
         }
         GpuArray<?> other = columns.buffer.memory();
-        GpuArray<?> out = gpu.allocate(type.arrayClass(), Shapes.size(shape));
+        GpuArray<?> out = JitEngine.allocateUndefined(gpu, type.arrayClass(), Shapes.size(shape));
         if (Shapes.size(shape) == 0) {
             return out;
         }
