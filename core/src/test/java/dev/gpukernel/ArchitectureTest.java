@@ -35,10 +35,12 @@ class ArchitectureTest {
             Map.entry("diagnostic", List.of()),
             Map.entry("function", List.of()),
             Map.entry("array", List.of("internal.array", "internal.ir", "diagnostic")),
+            Map.entry("internal.array.kernel", List.of("", "device")),
             Map.entry(
                     "internal.array",
                     List.of(
                             "",
+                            "internal.array.kernel",
                             "internal.ir",
                             "internal.frontend",
                             "internal.pass",

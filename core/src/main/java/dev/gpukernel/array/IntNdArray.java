@@ -12,6 +12,7 @@ import dev.gpukernel.function.IntToFloat;
 import dev.gpukernel.function.IntToLong;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Sorting;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -637,5 +638,20 @@ public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
     /** {@return the products of the elements up to each of them, row by row, in one axis, as {@code long}} */
     public LongNdArray cumProd() {
         return reshape(-1).cumProd(0);
+    }
+
+    /** {@return how often each number from 0 to the greatest is there} Computes that one. */
+    public IntNdArray bincount() {
+        return bincount(0);
+    }
+
+    /**
+     * {@return how often each number from 0 on is there} Computes the greatest number.
+     *
+     * @param least how many numbers to count at least
+     * @throws IllegalArgumentException if that is negative, or a number is
+     */
+    public IntNdArray bincount(int least) {
+        return new IntNdArray(Sorting.counts(expression(), least));
     }
 }

@@ -2,10 +2,13 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.array.Einsum;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.HostRows;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.Arrays;
+import java.util.List;
 
 /** Makes arrays with shapes. Elements of the host are copied to the current device. */
 public final class NdArrays {
@@ -343,5 +346,29 @@ public final class NdArrays {
     public static FloatNdArray eye(int size) {
         IntNdArray places = arange(size);
         return places.expandDims(1).equal(places).where(full(1f), full(0f));
+    }
+
+    /**
+     * Einstein's sum convention, as NumPy's {@code einsum} has it: {@code einsum("ik,kj->ij", a, b)}. Each operand has a letter for each of its
+     * axes. What has the same letters is multiplied, and letters that the result lacks are summed over: {@code "ii->i"} is a diagonal,
+     * {@code "ij->ji"} the transpose, {@code "ij->i"} sums of rows. Without {@code ->} the result has the letters that occur once, in
+     * alphabetical order.
+     *
+     * <p>Operands are multiplied from left to right. Where letters of two are summed over they are products of matrices, computed as
+     * {@link NumberNdArray#matmul} says; sums of one operand are those of {@code sum}, in its own type.
+     *
+     * @param <S> type of the operands and the result
+     * @param subscripts the letters of each operand, with commas between them, and those of the result behind {@code ->}
+     * @param operands the operands
+     * @return the result
+     * @throws IllegalArgumentException if there are not as many operands and axes as letters, or a letter stands for several sizes
+     */
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    public static <S extends NumberNdArray<?, S>> S einsum(String subscripts, S... operands) {
+        List<Expression> expressions =
+                Arrays.stream(operands).map(NdArray::expression).toList();
+        return operands[0].of(
+                Einsum.of(subscripts, expressions).to(operands[0].expression().type()));
     }
 }

@@ -476,6 +476,35 @@ public enum Message {
     SCOPE_ORDER(
             "a scope of arrays is closed before one that was opened in it, or by another thread",
             "open each in a try statement, in the thread that uses it"),
+    /** A number among matrices. */
+    NO_MATRIX(
+            "arrays of shapes %s and %s have no product of matrices",
+            "each needs an axis; times multiplies by a number"),
+    /** Rows and columns of several lengths. */
+    DEPTHS_DIFFER(
+            "matrices of shapes %s and %s have no product: rows of %s elements and columns of %s",
+            "the last axis of the first must be as long as the last but one of the second; transpose gives axes another order"),
+    /** Stacks of matrices whose shapes are not those of one operation. */
+    STACKS_DIFFER(
+            "stacks of matrices of shapes %s and %s have no common shape: %s and %s matrices along axis %s",
+            "sizes before the last two must be equal or 1, counted from the last axis"),
+    /** Letters of axes that do not fit. */
+    EINSUM(
+            "einsum cannot follow '%s': %s",
+            "write a letter for each axis of each operand, and those of the result, as in 'ik,kj->ij'"),
+    /** Keys that are not one for each element. */
+    KEYS_DIFFER(
+            "an array of shape %s cannot be sorted by keys of shape %s",
+            "both must have one axis, of the same size; reshape gives an array other axes"),
+    /** More of the greatest elements than there are. */
+    TOP_COUNT("the greatest %s elements of an array of shape %s along axis %s are not there", "that axis has %s elements"),
+    /** An array of several axes where there must be one. */
+    NOT_ONE_AXIS("%s needs an array of one axis, and this one has shape %s", "reshape(-1) makes all axes one"),
+    /** A negative number that is to be counted. */
+    COUNT_NEGATIVE("bincount counts numbers from 0 on, and %s is among them", "add what makes the least of them 0"),
+    /** Ranges that cannot be made. */
+    HISTOGRAM_RANGE(
+            "a histogram cannot have %s ranges from %s to %s", "give at least one, and finite ends of which the first is less"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,6 +159,29 @@ public abstract sealed class Expression {
         return new Uniform(type, value, Layout.same(shape.clone()));
     }
 
+    /** {@return all elements of an array of a device, which must not change any more} */
+    static Expression of(ElementType type, GpuArray<?> memory, int... shape) {
+        return new Stored(Buffer.of(type, memory), Layout.contiguous(shape.clone()));
+    }
+
+    /** {@return the memory with its elements, row by row} */
+    final GpuArray<?> memory() {
+        return ((Stored) computed()).buffer.memory();
+    }
+
+    /** {@return elements, row by row, that kernels of the library compute when they are first needed} */
+    static Expression later(ElementType type, Supplier<GpuArray<?>> elements, int... shape) {
+        return pending(type, shape.clone(), into -> {
+            GpuArray<?> made = elements.get();
+            if (into == null) {
+                return made;
+            }
+            try (made) {
+                return Fusion.compute(new Stored(Buffer.of(type, made, null), Layout.contiguous(shape)), into);
+            }
+        });
+    }
+
     /** {@return ints from 0 on, row by row} */
     public static Expression places(int... shape) {
         Shapes.size(shape);
@@ -266,6 +290,13 @@ public abstract sealed class Expression {
             }
         }
         return made;
+    }
+
+    /** {@return a method of one's own types, of the library's own} */
+    final Expression convert(String name, ElementType result, Expression... others) {
+        List<Expression> operands = new ArrayList<>(List.of(this));
+        operands.addAll(List.of(others));
+        return apply(new Operation.Method(name), result, operands);
     }
 
     private Expression call(String name, ElementType common, Expression... others) {
@@ -826,6 +857,11 @@ public abstract sealed class Expression {
             throw new IndexOutOfBoundsException(Message.ARRAY_INDEX.format(index, Shapes.text(shape()), size));
         }
         return view(layout -> layout.select(0, 1, found, 1).without(0));
+    }
+
+    /** {@return what has the same index along two axes, the second of which is left out} */
+    final Expression diagonal(int axis, int other) {
+        return view(layout -> layout.diagonal(axis, other));
     }
 
     /** {@return the same with another axis, of size 1} */

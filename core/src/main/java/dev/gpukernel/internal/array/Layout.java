@@ -117,6 +117,13 @@ record Layout(int[] shape, int offset, int[] strides) {
         return new Layout(removed(shape, axis), offset, removed(strides, axis));
     }
 
+    /** {@return what has the same index along two axes of one size, the second of which is left out} */
+    Layout diagonal(int axis, int other) {
+        int[] steps = strides.clone();
+        steps[axis] = shape[axis] <= 1 ? 0 : Math.addExact(steps[axis], steps[other]);
+        return new Layout(removed(shape, other), offset, removed(steps, other));
+    }
+
     Layout with(int axis) {
         int[] sizes = inserted(shape, axis);
         sizes[axis] = 1;

@@ -178,34 +178,55 @@ final class ScalarFunctions {
         return x % y;
     }
 
-    /** {@return an int that is as much less than others as a number is, least of NaN} */
+    /** {@return an int that is as much less than others as a number is, least of NaN; zeros are equal} */
     static int leastKey(float x) {
-        return x != x ? Integer.MIN_VALUE : key(x);
+        return x != x ? Integer.MIN_VALUE : ordered(x + 0f);
     }
 
-    /** {@return an int that is as much greater than others as a number is, greatest of NaN} */
+    /** {@return an int that is as much greater than others as a number is, greatest of NaN; zeros are equal} */
     static int greatestKey(float x) {
-        return x != x ? Integer.MAX_VALUE : key(x);
+        return x != x ? Integer.MAX_VALUE : ordered(x + 0f);
     }
 
-    private static int key(float x) {
-        // Zeros are equal.
-        int bits = Float.floatToRawIntBits(x + 0f);
+    /** {@return a long that is as much less than others as a number is, least of NaN; zeros are equal} */
+    static long leastKey(double x) {
+        return x != x ? Long.MIN_VALUE : ordered(x + 0d);
+    }
+
+    /** {@return a long that is as much greater than others as a number is, greatest of NaN; zeros are equal} */
+    static long greatestKey(double x) {
+        return x != x ? Long.MAX_VALUE : ordered(x + 0d);
+    }
+
+    /** {@return an int whose order is that of {@code Float.compare}} */
+    static int ordered(float x) {
+        int bits = Float.floatToIntBits(x);
         return bits ^ bits >> 31 & Integer.MAX_VALUE;
     }
 
-    /** {@return a long that is as much less than others as a number is, least of NaN} */
-    static long leastKey(double x) {
-        return x != x ? Long.MIN_VALUE : key(x);
-    }
-
-    /** {@return a long that is as much greater than others as a number is, greatest of NaN} */
-    static long greatestKey(double x) {
-        return x != x ? Long.MAX_VALUE : key(x);
-    }
-
-    private static long key(double x) {
-        long bits = Double.doubleToRawLongBits(x + 0d);
+    /** {@return a long whose order is that of {@code Double.compare}} */
+    static long ordered(double x) {
+        long bits = Double.doubleToLongBits(x);
         return bits ^ bits >> 63 & Long.MAX_VALUE;
+    }
+
+    /** {@return the float that an ordered int stands for} */
+    static float unordered(int key) {
+        return Float.intBitsToFloat(key ^ key >> 31 & Integer.MAX_VALUE);
+    }
+
+    /** {@return the double that an ordered long stands for} */
+    static double unordered(long key) {
+        return Double.longBitsToDouble(key ^ key >> 63 & Long.MAX_VALUE);
+    }
+
+    /** {@return a long whose order is that of rows, and in a row that of keys} */
+    static long keyOfRow(int row, int key) {
+        return (long) row << 32 | (key ^ Integer.MIN_VALUE) & 0xffffffffL;
+    }
+
+    /** {@return the key in it} */
+    static int keyInRow(long key) {
+        return (int) key ^ Integer.MIN_VALUE;
     }
 }

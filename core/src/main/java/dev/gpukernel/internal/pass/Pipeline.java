@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Space;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -128,6 +130,12 @@ public final class Pipeline {
      */
     public static final List<Stage> WIDEN =
             List.of(stage(new VectorAccess()), stage(new DeadCodeElimination()), stage(new EdgeSplitting()));
+
+    /** The same for threads of a grid, whose launches have one code for all arrays: a block's own arrays always begin as they should. */
+    public static final List<Stage> WIDEN_SHARED = List.of(
+            stage(new VectorAccess(Set.of(Space.SHARED))),
+            stage(new DeadCodeElimination()),
+            stage(new EdgeSplitting()));
 
     /** Runs on a copy for launches of which more is known than before, with that put in. */
     public static final List<Stage> SETTLE = List.of(

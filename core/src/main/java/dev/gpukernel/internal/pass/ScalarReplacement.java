@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScalarReplacement implements Pass {
     /** Longest array that is replaced; more would not find registers. */
-    private static final int MOST_ELEMENTS = 64;
+    static final int MOST_ELEMENTS = 64;
 
     @Override
     public boolean run(Function function) {

@@ -41,6 +41,8 @@ final class SharedAddresses {
         return switch (instr.op()) {
             case Op.Load load -> load.space() == Space.SHARED;
             case Op.Store store -> store.space() == Space.SHARED;
+            case Op.LoadVector load -> load.space() == Space.SHARED;
+            case Op.StoreVector store -> store.space() == Space.SHARED;
             case Op.Atomic atomic -> atomic.space() == Space.SHARED;
             default -> false;
         };
