@@ -88,6 +88,7 @@ final class ExpressionCode {
             case Traversal.Compaction compaction -> compact(out, compaction);
             case Traversal.Scatter scatter -> scatter(out, scatter);
             case Traversal.Scan scan -> scan(out, scan);
+            case Traversal.Lanes lanes -> lanes(out, lanes);
             case null, default -> write(out, new ArrayList<>());
         }
         if (!(traversal instanceof Traversal.Compaction)) {
@@ -185,6 +186,29 @@ final class ExpressionCode {
         if (rows != null) {
             end(rows, List.of());
         }
+    }
+
+    /** Writes {@code for (rows…) for (lanes…) { for (r = lane; r < end; r += lanes) sum = f(sum, value); out[row * lanes + lane] = sum; }}. */
+    private void lanes(BlockParam out, Traversal.Lanes lanes) {
+        ElementType type = structure.result();
+        int kept = structure.rank() - structure.reduced();
+        Value count = code.constant(lanes.lanes());
+        Value most = binary(
+                BinaryKind.ADD, product(kept, structure.rank()), code.constant(lanes.lanes() - 1));
+        Loop rows = begin("i", product(0, kept), List.of());
+        Loop lane = begin("lane", count, List.of());
+        Value end = binary(BinaryKind.DIV, binary(BinaryKind.SUB, most, lane.counter), count);
+        Loop loop = begin("k", end, List.of(code.emit(lanes.reduction().identity(type))));
+        Value number = binary(BinaryKind.ADD, lane.counter, binary(BinaryKind.MUL, loop.counter, count));
+        List<Value> coordinates = new ArrayList<>();
+        addCoordinates(rows.counter, 0, kept, coordinates);
+        addCoordinates(number, kept, structure.rank(), coordinates);
+        Value soFar = loop.carried.getFirst();
+        end(loop, List.of(combined(lanes.reduction(), type, List.of(soFar, element(coordinates)))));
+        Value place = binary(BinaryKind.ADD, binary(BinaryKind.MUL, rows.counter, count), lane.counter);
+        code.emit(new Op.Store(type), out, place, soFar);
+        end(lane, List.of());
+        end(rows, List.of());
     }
 
     /** Writes a loop that finds the number of the first best element along the walked axes. */

@@ -87,6 +87,20 @@ final class Fusion {
         return new Fusion(result, reduced).fill(result.type(), reduction, null);
     }
 
+    /**
+     * Computes an expression and what becomes of its elements along the last axes in lanes.
+     *
+     * @param reduced how many axes
+     * @return for each of the other axes an element for each lane
+     */
+    static GpuArray<?> lanes(Expression result, Traversal.Lanes lanes, int reduced) {
+        Fusion fusion = new Fusion(result, reduced);
+        int rows = Shapes.size(Arrays.copyOf(result.shape(), fusion.kept()));
+        GpuArray<?> memory = fusion.gpu().allocate(result.type().arrayClass(), rows * lanes.lanes());
+        fusion.run(memory, null, (_, _) -> lanes);
+        return memory;
+    }
+
     /** {@return the indices of the first least or greatest of the elements along the last axes} */
     static GpuArray<?> best(Expression result, boolean isGreatest, int reduced) {
         return new Fusion(result, reduced)

@@ -58,6 +58,20 @@ sealed interface Traversal {
     }
 
     /**
+     * Stores what becomes of elements along the last axes in lanes: of element r in lane r modulo their number, each in order. So neighbouring
+     * threads read neighbouring elements.
+     *
+     * @param reduction how they are combined
+     * @param lanes how many lanes there are
+     */
+    record Lanes(Reduction reduction, int lanes) implements Traversal {
+        @Override
+        public ElementType output(List<Step> steps) {
+            return steps.getLast().type();
+        }
+    }
+
+    /**
      * Finds which element of those along the last axes is the first of the least or greatest.
      *
      * @param isGreatest whether the greatest is searched
