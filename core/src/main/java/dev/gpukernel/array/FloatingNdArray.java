@@ -1,6 +1,8 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /**
  * An array of floats or doubles with a shape. Functions are those of {@link StrictMath}, of floats with the result cast to {@code float}.
@@ -137,5 +139,58 @@ public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>>
      */
     public final S hypot(S other) {
         return of(expression().function("hypot", other.expression()));
+    }
+
+    /**
+     * {@return the variances of all elements along some axes, which are left out: squared distances from the mean, added up and divided by how many they are}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S var(int... axes) {
+        return of(expression().variance(0, axes));
+    }
+
+    /**
+     * {@return the same divided by one less than how many they are, which estimates the variance of what they are a sample of}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S sampleVar(int... axes) {
+        return of(expression().variance(1, axes));
+    }
+
+    /**
+     * {@return the roots of {@link #var}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S std(int... axes) {
+        return of(expression().variance(0, axes).function("sqrt"));
+    }
+
+    /**
+     * {@return the roots of {@link #sampleVar}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S sampleStd(int... axes) {
+        return of(expression().variance(1, axes).function("sqrt"));
+    }
+
+    /**
+     * {@return the lengths of vectors along some axes, which are left out: the roots of the sums of squares}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S norm(int... axes) {
+        return of(expression()
+                .arithmetic(BinaryKind.MUL, expression())
+                .reduced(Reduction.SUM, axes)
+                .function("sqrt"));
     }
 }

@@ -593,4 +593,54 @@ public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
     public LongNdArray cumProd() {
         return reshape(-1).cumProd(0);
     }
+
+    /**
+     * {@return the variances of all elements along some axes, which are left out: squared distances from the mean, added up and divided by how many they are, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray var(int... axes) {
+        return toDouble().var(axes);
+    }
+
+    /**
+     * {@return the same divided by one less than how many they are, which estimates the variance of what they are a sample of, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray sampleVar(int... axes) {
+        return toDouble().sampleVar(axes);
+    }
+
+    /**
+     * {@return the roots of {@link #var}, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray std(int... axes) {
+        return toDouble().std(axes);
+    }
+
+    /**
+     * {@return the roots of {@link #sampleVar}, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray sampleStd(int... axes) {
+        return toDouble().sampleStd(axes);
+    }
+
+    /**
+     * {@return the lengths of vectors along some axes, which are left out: the roots of the sums of squares, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray norm(int... axes) {
+        return toDouble().norm(axes);
+    }
 }

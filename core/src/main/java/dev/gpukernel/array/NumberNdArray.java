@@ -599,4 +599,14 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
     public final S clip(S low, S high) {
         return maximum(low).minimum(high);
     }
+
+    /**
+     * {@return each element less the one before it along an axis, of which there is one less}
+     *
+     * @param axis the axis
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S diff(int axis) {
+        return of(expression().differences(axis));
+    }
 }

@@ -23,12 +23,14 @@ final class RandomPicks {
     }
 
     void step() {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(8)) {
             case 0 -> pick(arrays.any());
             case 1 -> put(arrays.any());
             case 2 -> select(arrays.any());
             case 3 -> best(arrays.number());
             case 4 -> cumulate(arrays.number());
+            case 5 -> spread(arrays.number());
+            case 6 -> diff(arrays.number());
             default -> clip(arrays.number());
         }
     }
@@ -340,5 +342,57 @@ final class RandomPicks {
                 a.expected()
                         .map(type, x -> HostArray.arithmetic(
                                 "minimum", HostArray.arithmetic("maximum", x, low, type), high, type)));
+    }
+
+    /** Variances, deviations and lengths of vectors. */
+    private void spread(Pair a) {
+        int rank = a.expected().shape().length;
+        int[] axes = IntStream.range(0, rank).filter(_ -> random.nextInt(3) > 0).toArray();
+        Class<?> type = a.expected().type() == float.class ? float.class : double.class;
+        Rows rows = Rows.of(a.expected().map(type, x -> HostArray.cast(x, type)), axes);
+        String name = List.of("var", "std", "sampleVar", "sampleStd", "norm").get(random.nextInt(5));
+        Object[] found = new Object[HostArray.size(rows.kept)];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = spread(name, type, rows.row(i), found.length);
+        }
+        arrays.add(
+                name + " " + arrays.number(a) + Arrays.toString(axes),
+                arrays.call(a.array(), name, int[].class, axes),
+                new HostArray(type, rows.kept, found));
+    }
+
+    private static Object spread(String name, Class<?> type, Object[] row, int others) {
+        boolean isNorm = name.equals("norm");
+        Object sum = HostArray.reduce("sum", type, row, others);
+        Object mean = isNorm ? HostArray.cast(0, type) : HostArray.arithmetic("div", sum, row.length, type);
+        Object[] squares = Arrays.stream(row)
+                .map(x -> HostArray.arithmetic("minus", x, mean, type))
+                .map(x -> HostArray.arithmetic("times", x, x, type))
+                .toArray();
+        Object total = HostArray.reduce("sum", type, squares, others);
+        int count = name.startsWith("sample") ? row.length - 1 : row.length;
+        Object value = isNorm ? total : HostArray.arithmetic("div", total, count, type);
+        return isNorm || name.endsWith("td") ? HostArray.function("sqrt", value) : value;
+    }
+
+    private void diff(Pair a) {
+        int[] from = a.expected().shape();
+        if (from.length == 0) {
+            return;
+        }
+        int axis = random.nextInt(from.length);
+        int[] shape = from.clone();
+        shape[axis] = Math.max(0, shape[axis] - 1);
+        Class<?> type = a.expected().type();
+        HostArray before = a.expected().view(shape, place -> place);
+        HostArray after = a.expected().view(shape, place -> {
+            int[] next = place.clone();
+            next[axis]++;
+            return next;
+        });
+        arrays.add(
+                "diff " + arrays.number(a) + " " + axis,
+                arrays.call(a.array(), "diff", int.class, random.nextBoolean() ? axis : axis - from.length),
+                after.zip(type, before, (x, y) -> HostArray.arithmetic("minus", x, y, type)));
     }
 }

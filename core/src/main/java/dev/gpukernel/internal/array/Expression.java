@@ -761,15 +761,79 @@ public abstract sealed class Expression {
      * @return its number among the elements along these axes, row by row
      */
     public final Expression best(boolean isGreatest, int... axes) {
-        Rows rows = rows(axes);
-        Expression key = type.register().isFloating()
-                ? apply(
-                        new Operation.Method(isGreatest ? "greatestKey" : "leastKey"),
-                        type == ElementType.FLOAT ? ElementType.INT : ElementType.LONG,
-                        List.of(rows.moved))
-                : rows.moved;
-        requireElements(rows);
-        return pending(ElementType.INT, rows.kept(), into -> Fusion.best(key, isGreatest, rows.along, into));
+        requireElements(rows(axes));
+        Expression key = key(isGreatest);
+        if (key.type == ElementType.LONG) {
+            Rows rows = key.rows(axes);
+            return pending(
+                    ElementType.INT, rows.kept(), into -> Fusion.best(rows.moved, isGreatest, rows.along, into));
+        }
+        // The key in the high half of a long, the number in its low half: the best of these is the first of the best ones.
+        Expression both = apply(
+                new Operation.Method(isGreatest ? "greatestFirst" : "leastFirst"),
+                ElementType.LONG,
+                List.of(key, numbersAlong(axes)));
+        Expression found = both.reduced(isGreatest ? Reduction.GREATEST : Reduction.LEAST, axes)
+                .to(ElementType.INT);
+        return isGreatest
+                ? number(ElementType.INT, Constant.of(-1)).arithmetic(BinaryKind.SUB, found)
+                : found;
+    }
+
+    /** {@return ints or longs of the order in which the best is searched} */
+    private Expression key(boolean isGreatest) {
+        if (!type.register().isFloating()) {
+            return this;
+        }
+        ElementType bits = type == ElementType.FLOAT ? ElementType.INT : ElementType.LONG;
+        return apply(new Operation.Method(isGreatest ? "greatestKey" : "leastKey"), bits, List.of(this));
+    }
+
+    /** {@return the number of each element among those along some axes, row by row} */
+    private Expression numbersAlong(int... axes) {
+        int[] strides = new int[shape().length];
+        int stride = 1;
+        for (int axis = shape().length - 1; axis >= 0; axis--) {
+            int along = axis;
+            boolean isAlong = axes.length == 0
+                    || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), strides.length) == along);
+            strides[axis] = isAlong ? stride : 0;
+            stride *= isAlong ? shape()[axis] : 1;
+        }
+        return new Places(new Layout(shape(), 0, strides));
+    }
+
+    /**
+     * Computes the variance of the elements along some axes, which are floats or doubles: squared distances from the mean, added up and
+     * divided by the number of elements.
+     *
+     * @param less how much is taken from the number of elements
+     * @param axes the axes, none for all
+     */
+    public final Expression variance(int less, int... axes) {
+        int[] shape = shape().clone();
+        for (int axis = 0; axis < shape.length; axis++) {
+            int along = axis;
+            if (axes.length == 0
+                    || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), shape.length) == along)) {
+                shape[axis] = 1;
+            }
+        }
+        Expression mean = reduced(Reduction.SUM, axes).arithmetic(BinaryKind.DIV, whole(count(axes)));
+        Expression distance = arithmetic(BinaryKind.SUB, mean.reshape(shape));
+        return distance.arithmetic(BinaryKind.MUL, distance)
+                .reduced(Reduction.SUM, axes)
+                .arithmetic(BinaryKind.DIV, whole(count(axes) - less));
+    }
+
+    /** {@return a number of the type of this, which is float or double} */
+    private Expression whole(int value) {
+        return number(type, type == ElementType.FLOAT ? Constant.of((float) value) : Constant.of((double) value));
+    }
+
+    /** {@return differences of neighbours along an axis} */
+    public final Expression differences(int axis) {
+        return slice(axis, 1, null, 1).arithmetic(BinaryKind.SUB, slice(axis, null, -1, 1));
     }
 
     /** {@return what elements come to along an axis, up to each of them} */

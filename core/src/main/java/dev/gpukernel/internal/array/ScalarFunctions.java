@@ -229,4 +229,14 @@ final class ScalarFunctions {
     static int keyInRow(long key) {
         return (int) key ^ Integer.MIN_VALUE;
     }
+
+    /** {@return a long that is less than another one if the key is, and of equal keys if the number is} */
+    static long leastFirst(int key, int number) {
+        return (long) key << 32 | number;
+    }
+
+    /** {@return a long that is greater than another one if the key is, and of equal keys if the number is less} */
+    static long greatestFirst(int key, int number) {
+        return (long) key << 32 | 0xffffffffL & ~number;
+    }
 }
