@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.array;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.jit.WriteWatch;
 import java.util.Arrays;
@@ -16,16 +17,38 @@ final class Buffer implements WriteWatch.Onlooker {
     private @Nullable Pending pending;
     private @Nullable GpuArray<?> memory;
 
-    /** Computes elements. */
-    @FunctionalInterface
-    interface Pending {
+    /**
+     * What elements will be computed from.
+     *
+     * @param expression what is computed
+     * @param combination what becomes of all elements along the last axes, null if they stay
+     * @param given what a function begins with that combines them, and what it captures
+     * @param reduced how many axes
+     */
+    record Pending(
+            Expression expression, @Nullable Combination combination, List<Expression> given, int reduced) {
         /**
          * Computes them.
          *
          * @param target where, null for new memory
          * @return where they are
          */
-        GpuArray<?> compute(@Nullable GpuArray<?> target);
+        GpuArray<?> compute(@Nullable GpuArray<?> target) {
+            return combination instanceof Combination.Applied applied
+                    ? Fusion.combine(expression, applied, given, reduced, target)
+                    : new Fusion(expression, combination, given, reduced).run(target);
+        }
+
+        /** {@return the kernel that begins with it} */
+        Kernel kernel() {
+            return new Fusion(expression, combination, given, reduced).kernel();
+        }
+
+        private Buffer later() {
+            int[] shape = expression.shape();
+            int size = Shapes.size(Arrays.copyOf(shape, shape.length - reduced));
+            return new Buffer(expression.type(), size, ArrayScope.current(), this, null);
+        }
     }
 
     private Buffer(
@@ -62,36 +85,17 @@ final class Buffer implements WriteWatch.Onlooker {
     }
 
     static Buffer of(Expression pending) {
-        return new Buffer(
-                pending.type(),
-                pending.size(),
-                ArrayScope.current(),
-                target -> Fusion.compute(pending, target),
-                null);
+        return new Pending(pending, null, List.of(), 0).later();
     }
 
     /** {@return what becomes of the elements of an expression along its last axes} */
     static Buffer of(Expression pending, Reduction reduction, int reduced) {
-        return new Buffer(
-                pending.type(),
-                kept(pending, reduced),
-                ArrayScope.current(),
-                target -> Fusion.reduce(pending, reduction, reduced, target),
-                null);
+        return new Pending(pending, reduction, List.of(), reduced).later();
     }
 
     /** {@return what becomes of the elements of an expression along its last axes by a function} */
     static Buffer of(Expression pending, Combination.Applied combination, List<Expression> given, int reduced) {
-        return new Buffer(
-                pending.type(),
-                kept(pending, reduced),
-                ArrayScope.current(),
-                target -> Fusion.combine(pending, combination, given, reduced, target),
-                null);
-    }
-
-    private static int kept(Expression pending, int reduced) {
-        return Shapes.size(Arrays.copyOf(pending.shape(), pending.shape().length - reduced));
+        return new Pending(pending, combination, given, reduced).later();
     }
 
     ElementType type() {

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -325,7 +326,7 @@ public abstract sealed class Expression {
             memory.buffer.memory();
             return this;
         }
-        Stored result = new Stored(Buffer.of(type, Fusion.compute(this, null), scope), Layout.contiguous(shape()));
+        Stored result = new Stored(Buffer.of(type, new Fusion(this, null, List.of(), 0).run(null), scope), Layout.contiguous(shape()));
         if (this instanceof Applied applied) {
             applied.value = result;
         }
@@ -368,15 +369,20 @@ public abstract sealed class Expression {
             throw new IllegalArgumentException(Message.TARGET_DIFFERS.format(
                     target, Shapes.text(shape()), size(), type.text()));
         }
+        pending().compute(target);
+    }
+
+    /** {@return what its elements are computed from, or copied from if they are known} */
+    private Buffer.Pending pending() {
         Stored known = this instanceof Applied applied ? applied.value : null;
-        if (known == null && this instanceof Stored memory && memory.isWhole()) {
-            Buffer.Pending pending = memory.buffer.pending();
-            if (pending != null) {
-                pending.compute(target);
-                return;
-            }
-        }
-        Fusion.compute(known == null ? this : known, target);
+        Buffer.Pending pending =
+                this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
+        return pending == null ? new Buffer.Pending(known == null ? this : known, null, List.of(), 0) : pending;
+    }
+
+    /** {@return the kernel that computes it in the end, or would copy it if it is computed} */
+    public final Kernel kernel() {
+        return pending().kernel();
     }
 
     final boolean isWhole() {

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.internal.array.Expression.Applied;
 import dev.gpukernel.internal.array.Expression.Places;
@@ -31,35 +32,13 @@ final class Fusion {
     private final @Nullable Combination combination;
     private final int[] kept;
 
-    private Fusion(
+    Fusion(
             Expression result, @Nullable Combination combination, List<Expression> given, int reduced) {
         this.result = result;
         this.combination = combination;
         this.kept = Arrays.copyOf(result.shape(), result.shape().length - reduced);
         given.forEach(this::visit);
         visit(result);
-    }
-
-    /**
-     * Computes an expression, after the memory that it reads.
-     *
-     * @param target where, null for new memory
-     * @return its elements, row by row
-     */
-    static GpuArray<?> compute(Expression result, @Nullable GpuArray<?> target) {
-        return new Fusion(result, null, List.of(), 0).run(target);
-    }
-
-    /**
-     * Computes an expression and what becomes of its elements along the last axes.
-     *
-     * @param reduced how many axes
-     * @param target where, null for new memory
-     * @return one element for each of the other axes, row by row
-     */
-    static GpuArray<?> reduce(
-            Expression result, Reduction reduction, int reduced, @Nullable GpuArray<?> target) {
-        return new Fusion(result, reduction, List.of(), reduced).run(target);
     }
 
     /**
@@ -168,15 +147,19 @@ final class Fusion {
 
     /** {@return whether elements are as far apart from one row to the next as they are in a row, in all memory} */
     private boolean areEven(int outer, int inner) {
-        return order.stream()
-                
-                .filter(expression -> expression instanceof Stored || expression instanceof Places)
-                .map(Expression::layout)
-                .allMatch(layout -> layout.strides()[outer] == (long) layout.strides()[inner] * layout.shape()[inner]);
+        for (Expression expression : order) {
+            if (expression instanceof Stored || expression instanceof Places) {
+                Layout layout = expression.layout();
+                if (layout.strides()[outer] != (long) layout.strides()[inner] * layout.shape()[inner]) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private Structure structure(Axes axes) {
-        List<Step> made = new ArrayList<>();
+        List<Step> made = new ArrayList<>(order.size());
         for (Expression expression : order) {
             made.add(
                     switch (expression) {
@@ -191,11 +174,22 @@ final class Fusion {
                             new Structure.Apply(
                                     applied.type(),
                                     applied.operation,
-                                    applied.operands.stream().map(steps::get).toList());
+                                    numbers(applied.operands));
                     });
         }
-        List<ElementType> types = buffers.stream().map(Buffer::type).toList();
-        return new Structure(axes.sizes.size(), combination, axes.reduced, types, List.copyOf(made));
+        List<ElementType> types = new ArrayList<>(buffers.size());
+        for (Buffer buffer : buffers) {
+            types.add(buffer.type());
+        }
+        return new Structure(axes.sizes.size(), combination, axes.reduced, types, made);
+    }
+
+    private List<Integer> numbers(List<Expression> operands) {
+        List<Integer> numbers = new ArrayList<>(operands.size());
+        for (Expression operand : operands) {
+            numbers.add(steps.get(operand));
+        }
+        return numbers;
     }
 
     private static Place place(Layout layout, Axes axes) {
@@ -215,7 +209,18 @@ final class Fusion {
         return axis < 0 ? 0 : layout.strides()[axis];
     }
 
-    private GpuArray<?> run(@Nullable GpuArray<?> target) {
+    /** {@return the kernel} */
+    Kernel kernel() {
+        return KERNELS.kernel(structure(axes()));
+    }
+
+    /**
+     * Computes it, after the memory that it reads.
+     *
+     * @param target where, null for new memory
+     * @return its elements, row by row
+     */
+    GpuArray<?> run(@Nullable GpuArray<?> target) {
         if (target != null) {
             // What is read there is copied before.
             WriteWatch.tell(target);

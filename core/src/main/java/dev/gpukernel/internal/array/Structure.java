@@ -3,8 +3,6 @@ package dev.gpukernel.internal.array;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,13 +73,13 @@ record Structure(int rank, @Nullable Combination combination, int reduced, List<
         return steps.getLast().type();
     }
 
-    /** {@return functions of the user's that it applies} */
-    Stream<ElementFunction> functions() {
-        Stream<ElementFunction> combining =
-                combination instanceof Combination.Applied(ElementFunction function, _) ? Stream.of(function) : Stream.of();
-        Stream<ElementFunction> applied = steps.stream()
-                .map(step -> step instanceof Apply(_, Operation.Applied(ElementFunction function), _) ? function : null)
-                .filter(Objects::nonNull);
-        return Stream.concat(applied, combining);
+    /** {@return a function of the user's that it applies, null if it applies none} */
+    @Nullable ElementFunction function() {
+        for (Step step : steps) {
+            if (step instanceof Apply apply && apply.operation instanceof Operation.Applied applied) {
+                return applied.function();
+            }
+        }
+        return combination instanceof Combination.Applied applied ? applied.function() : null;
     }
 }
