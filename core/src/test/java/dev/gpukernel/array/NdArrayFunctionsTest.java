@@ -158,7 +158,7 @@ class NdArrayFunctionsTest {
                 made[v + 8] = v;
                 return made[v + 8];
             }));
-            refused("StaticField", "written", () -> X.map(v -> written = v));
+            refused("FieldAccess", "written", () -> X.map(v -> written = v));
             refused("ElementFunction", "writes the field", () -> X.map(v -> field = v));
             assertThatExceptionOfType(KernelRejectedException.class)
                     .isThrownBy(() -> X.map(v -> rows[v][0]))
@@ -204,6 +204,31 @@ class NdArrayFunctionsTest {
         }
         assertThat(NdArrays.zeros(0, 3).reduce(4f, Math::max, 0).toArray()).containsExactly(4f, 4f, 4f);
         assertThat(NdArrays.zeros(3, 0).reduce(4f, Math::max, 0).toArray()).isEmpty();
+    }
+
+    /** Where a kernel's sums would be taken in another order, as they are few and long. */
+    @Test
+    void loopsKeepTheirOrder() {
+        float[] table = new float[20_000];
+        Arrays.setAll(table, i -> 1f / (i + 1));
+        FloatOperator sum = v -> {
+            float total = v;
+            for (int i = 0; i < table.length; i++) {
+                total += table[i];
+            }
+            return total;
+        };
+        float piece = 0;
+        for (int i = 0; i < 250; i++) {
+            piece += table[i];
+        }
+        float ofPiece = piece;
+        Runnable check = () -> {
+            assertThat(NdArrays.of(3f).map(sum).get(0)).isEqualTo(sum.apply(3f));
+            assertThat(NdArrays.of(table).slice(Slice.to(250)).reduce(0f, Float::sum).get()).isEqualTo(ofPiece);
+        };
+        check.run();
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE)).run(check);
     }
 
     /** A GPU's code, in an interpreter: the same bits and exceptions. */
