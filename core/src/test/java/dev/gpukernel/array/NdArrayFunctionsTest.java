@@ -210,7 +210,9 @@ class NdArrayFunctionsTest {
     @Test
     void loopsKeepTheirOrder() {
         float[] table = new float[20_000];
-        Arrays.setAll(table, i -> 1f / (i + 1));
+        for (int i = 0; i < table.length; i++) {
+            table[i] = 1f / (i + 1);
+        }
         FloatOperator sum = v -> {
             float total = v;
             for (int i = 0; i < table.length; i++) {
