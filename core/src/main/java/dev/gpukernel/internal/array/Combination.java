@@ -4,10 +4,10 @@ import dev.gpukernel.internal.jit.ElementFunction;
 
 /** How two elements become one, and so all along some axes. */
 sealed interface Combination permits Reduction, Combination.Applied {
-    /** The name of the variable that goes through the elements, one after another, if a function of the user's combines them. */
-    String COUNTER = "element";
-
-    /** Elements that are combined one after another; what such pieces come to is combined in turn. */
+    /**
+     * Elements that are combined one after another if a function of the user's does it; what such pieces come to is combined in turn. Too few
+     * for a launch to split the loop over them.
+     */
     int PIECE = 256;
 
     /**

@@ -233,7 +233,7 @@ final class ExpressionCode {
         Value count = code.emit(new Op.Select(ScalarType.I32), isLast, left, size);
         Value begin = numbers.getFirst().getFirst();
         List<Value> ofElement = outer.subList(0, kept());
-        return loop(Combination.COUNTER, "combined", first, count, begin, ofElement, (soFar, values) -> {
+        return loop("r", "combined", first, count, begin, ofElement, (soFar, values) -> {
             List<Value> arguments = new ArrayList<>(List.of(soFar, number(values.getLast())));
             arguments.addAll(values.subList(1, 1 + combination.captured()));
             return call(combination.function().code(), arguments);

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A kernel that computes an expression: loops over its elements that were never written as a method. */
 final class ExpressionKernel implements KernelSource, KernelReader {
     /** Functions compute what they compute in Java: a sum in one keeps its order. */
-    private static final LoopMarks MARKS =
-            new LoopMarks(List.of(), List.of(new LoopMarks.Sequential(Combination.COUNTER, 0, 0, false)), true);
+    private static final LoopMarks MARKS = new LoopMarks(List.of(), List.of(), true);
 
     private final Structure structure;
     private final List<Class<?>> parameterTypes;
