@@ -164,7 +164,7 @@ class NdArrayFunctionsTest {
                 return made[v + 8];
             }));
             refused("FieldAccess", "written", () -> X.map(v -> written = v));
-            refused("ElementFunction", "writes the field", () -> X.map(this::writeField));
+            refused("ElementFunction", "writes the field 'field'", () -> X.map(this::writeField));
             assertThatExceptionOfType(KernelRejectedException.class)
                     .isThrownBy(() -> X.map(v -> rows[v][0]))
                     .withMessageContaining("[ElementFunction]");
