@@ -229,7 +229,12 @@ public abstract sealed class Expression {
         List<Expression> operands = new ArrayList<>(List.of(this));
         operands.addAll(List.of(others));
         operands.addAll(captured(bound));
-        return apply(new Operation.Applied(bound.function()), made, operands);
+        return applied(made, bound.function(), operands);
+    }
+
+    /** {@return what a function gives for each of some elements, of the types that it takes} */
+    static Expression applied(ElementType made, ElementFunction function, List<Expression> operands) {
+        return apply(new Operation.Applied(function), made, operands);
     }
 
     /** {@return what a function captures, numbers and whole arrays} */
