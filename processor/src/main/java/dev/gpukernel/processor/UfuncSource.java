@@ -64,7 +64,7 @@ final class UfuncSource {
         }
         List<String> named = new ArrayList<>();
         for (ExecutableElement method : methods) {
-            String constant = constants.like(method.getSimpleName().toString().toUpperCase(Locale.ROOT));
+            String constant = constants.like(KernelConstants.constantCase(method.getSimpleName().toString()));
             named.add(constant);
             List<String> arguments =
                     new ArrayList<>(List.of(declaring + ".class", "\"" + method.getSimpleName() + "\""));

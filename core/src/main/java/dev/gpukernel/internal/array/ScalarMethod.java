@@ -32,7 +32,8 @@ public final class ScalarMethod {
     public static ScalarMethod of(Class<?> owner, String name, Class<?>... parameterTypes) {
         try {
             Method found = owner.getDeclaredMethod(name, parameterTypes);
-            ElementType result = ElementType.ofArray(found.getReturnType().arrayType());
+            Class<?> returned = found.getReturnType();
+            ElementType result = returned == void.class ? null : ElementType.ofArray(returned.arrayType());
             boolean areNumbers = parameterTypes.length > 0 && Arrays.stream(parameterTypes).allMatch(Class::isPrimitive);
             if (result != null && areNumbers && Modifier.isStatic(found.getModifiers())) {
                 return new ScalarMethod(found, result);
