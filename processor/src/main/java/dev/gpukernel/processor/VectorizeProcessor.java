@@ -38,6 +38,12 @@ public final class VectorizeProcessor extends AbstractProcessor {
         return SourceVersion.latestSupported();
     }
 
+    /** Those of {@link GpuKernelProcessor}: of an option that no processor knows javac warns, also where a program has no kernels. */
+    @Override
+    public Set<String> getSupportedOptions() {
+        return Set.of(GpuKernelProcessor.CHECKED_AT_COMPILE_TIME, HostLoops.OPTION);
+    }
+
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         Map<TypeElement, List<ExecutableElement>> methods = new LinkedHashMap<>();
