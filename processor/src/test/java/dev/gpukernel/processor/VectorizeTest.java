@@ -80,7 +80,7 @@ class VectorizeTest {
                 """);
         assertThat(compilation.diagnostics())
                 .map(text -> text.substring(0, text.indexOf(" cannot")))
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         "5: [NotVectorized] 'Ops.notStatic'",
                         "9: [NotVectorized] 'Ops.none'",
                         "13: [NotVectorized] 'Ops.nothing'",
