@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.array.ArrayScope;
 import dev.gpukernel.internal.array.ArrayText;
@@ -212,6 +213,14 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
      * @throws IllegalArgumentException if there is no such axis
      */
     public abstract NdArray<A> flip(int... axes);
+
+    /**
+     * {@return the kernel that computes the elements in the end, to look at with {@link Kernel#ir} and {@link Kernel#ptx}} All that is computed
+     * before, such as a sum that is subtracted, has kernels of its own. If the elements are computed, it would copy them.
+     */
+    public final Kernel kernel() {
+        return expression.kernel();
+    }
 
     /** {@return the elements in brackets, row by row; of an axis with more than 8 of them the first and the last 3} Computes the array. */
     @Override

@@ -469,6 +469,14 @@ public enum Message {
     ELEMENT_FUNCTION(
             "a function that is applied to each element of an array %s",
             "let it compute one number or condition of numbers, and of arrays of one dimension that it only reads"),
+    /** What is no method that can be applied to the elements of arrays. */
+    NOT_VECTORIZED(
+            "'%s' cannot be applied to the elements of arrays",
+            "let it be a static method with parameters, all of them and the result int, long, float, double or boolean, in a class that its package sees"),
+    /** Arrays of other types, or another number, than a method takes. */
+    VECTORIZED_ARGUMENTS("method '%s' takes %s, and not arrays of %s", "convert arrays with toFloat() and so on"),
+    /** Another type than a method gives. */
+    VECTORIZED_RESULT("a method that gives %s was asked for %s", "ask for what it gives"),
     /** Memory of another size or type than what is computed into it. */
     TARGET_DIFFERS(
             "%s cannot take an array of shape %s, %s elements of type %s", "give a GpuArray of as many elements of that type"),

@@ -50,6 +50,11 @@ class NdArrayFunctionsTest {
         }
     }
 
+    private int writeField(int value) {
+        field = value;
+        return value;
+    }
+
     private int plusField(int value) {
         return value + field;
     }
@@ -158,8 +163,8 @@ class NdArrayFunctionsTest {
                 made[v + 8] = v;
                 return made[v + 8];
             }));
-            refused("StaticField", "written", () -> X.map(v -> written = v));
-            refused("ElementFunction", "writes the field", () -> X.map(v -> field = v));
+            refused("FieldAccess", "written", () -> X.map(v -> written = v));
+            refused("ElementFunction", "writes the field 'field'", () -> X.map(this::writeField));
             assertThatExceptionOfType(KernelRejectedException.class)
                     .isThrownBy(() -> X.map(v -> rows[v][0]))
                     .withMessageContaining("[ElementFunction]");
@@ -204,6 +209,28 @@ class NdArrayFunctionsTest {
         }
         assertThat(NdArrays.zeros(0, 3).reduce(4f, Math::max, 0).toArray()).containsExactly(4f, 4f, 4f);
         assertThat(NdArrays.zeros(3, 0).reduce(4f, Math::max, 0).toArray()).isEmpty();
+    }
+
+    /** Where a kernel's sum would be taken in another order, as it is long. */
+    @Test
+    void loopsKeepTheirOrder() {
+        sumInOrder(600_000);
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE)).run(() -> sumInOrder(70_000));
+    }
+
+    private static void sumInOrder(int length) {
+        float[] table = new float[length];
+        for (int i = 0; i < length; i++) {
+            table[i] = 1f / (i + 1);
+        }
+        FloatOperator sum = v -> {
+            float total = 0;
+            for (int i = 0; i < table.length; i++) {
+                total += table[i];
+            }
+            return total + v;
+        };
+        assertThat(NdArrays.of(3f).map(sum).get(0)).isEqualTo(sum.apply(3f));
     }
 
     /** A GPU's code, in an interpreter: the same bits and exceptions. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks the declarations of {@link GpuKernel} methods and generates a class of launchers beside each class that has some. */
 public final class GpuKernelProcessor extends AbstractProcessor {
     /** Option that leaves the bodies of kernels to their first launch, if it is {@code false}. */
-    private static final String CHECKED_AT_COMPILE_TIME = "gpukernel.checkedAtCompileTime";
+    static final String CHECKED_AT_COMPILE_TIME = "gpukernel.checkedAtCompileTime";
 
     private final Set<String> takenNames = new HashSet<>();
 

@@ -30,7 +30,7 @@ final class KernelConstants {
     }
 
     /** {@return {@code SCALE_ALL} for {@code scaleAll}} */
-    private static String constantCase(String name) {
+    static String constantCase(String name) {
         StringBuilder words = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {
             if (i > 0 && isIn('A', name.charAt(i), 'Z') && isIn('a', name.charAt(i - 1), 'z')) {

@@ -142,10 +142,11 @@ class EnvironmentTest {
     @Test
     void isFoundByJavacAndGradle() throws IOException {
         assertThat(ServiceLoader.load(Processor.class).stream().map(ServiceLoader.Provider::type))
-                .contains(GpuKernelProcessor.class);
+                .contains(GpuKernelProcessor.class, VectorizeProcessor.class);
         try (InputStream gradle =
                 EnvironmentTest.class.getResourceAsStream("/META-INF/gradle/incremental.annotation.processors")) {
-            assertThat(gradle).hasContent(GpuKernelProcessor.class.getName() + ",isolating");
+            assertThat(gradle).hasContent(GpuKernelProcessor.class.getName() + ",isolating\n" + VectorizeProcessor.class.getName()
+                    + ",isolating\n");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.array;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.jit.WriteWatch;
 import java.util.Objects;
@@ -24,6 +25,11 @@ final class Buffer implements WriteWatch.Onlooker {
          * @return where they are
          */
         GpuArray<?> compute(@Nullable GpuArray<?> target);
+
+        /** {@return the kernel that begins with it, null if that is one of the library's own methods} */
+        default @Nullable Kernel kernel() {
+            return null;
+        }
     }
 
     private Buffer(
@@ -60,7 +66,7 @@ final class Buffer implements WriteWatch.Onlooker {
     }
 
     static Buffer of(Expression pending) {
-        return of(pending.type(), pending.size(), into -> Fusion.compute(pending, into));
+        return of(pending.type(), pending.size(), Fusion.computing(pending));
     }
 
     /** {@return memory that is filled when it is first needed} */

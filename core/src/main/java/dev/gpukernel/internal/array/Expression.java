@@ -2,6 +2,7 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -265,7 +266,12 @@ public abstract sealed class Expression {
         List<Expression> operands = new ArrayList<>(List.of(this));
         operands.addAll(List.of(others));
         operands.addAll(captured(bound));
-        return apply(new Operation.Applied(bound.function()), made, operands);
+        return applied(made, bound.function(), operands);
+    }
+
+    /** {@return what a function gives for each of some elements, of the types that it takes} */
+    static Expression applied(ElementType made, ElementFunction function, List<Expression> operands) {
+        return apply(new Operation.Applied(function), made, operands);
     }
 
     /** {@return what a function captures, numbers and whole arrays} */
@@ -414,15 +420,21 @@ public abstract sealed class Expression {
             throw new IllegalArgumentException(Message.TARGET_DIFFERS.format(
                     target, Shapes.text(shape()), size(), type.text()));
         }
+        pending().compute(target);
+    }
+
+    /** {@return what its elements are computed from, or copied from if they are known} */
+    private Buffer.Pending pending() {
         Stored known = value;
-        if (known == null && this instanceof Stored memory && memory.isWhole()) {
-            Buffer.Pending pending = memory.buffer.pending();
-            if (pending != null) {
-                pending.compute(target);
-                return;
-            }
-        }
-        Fusion.compute(known == null ? this : known, target);
+        Buffer.Pending pending =
+                this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
+        return pending == null ? Fusion.computing(known == null ? this : known) : pending;
+    }
+
+    /** {@return the kernel that begins to compute it, or would copy it if it is computed or methods of the library compute it} */
+    public final Kernel kernel() {
+        Kernel kernel = pending().kernel();
+        return kernel == null ? Objects.requireNonNull(Fusion.computing(this).kernel(), "an expression has one") : kernel;
     }
 
     final boolean isWhole() {
@@ -502,7 +514,7 @@ public abstract sealed class Expression {
         if (reduction == Reduction.LEAST || reduction == Reduction.GREATEST) {
             requireElements(rows);
         }
-        return pending(type, rows.kept(), into -> Fusion.reduce(rows.moved, reduction, rows.along, into));
+        return pending(type, rows.kept(), Fusion.reducing(rows.moved, reduction, rows.along));
     }
 
     /**
@@ -520,7 +532,7 @@ public abstract sealed class Expression {
         List<Expression> given = new ArrayList<>(List.of(number(this.type, identity)));
         given.addAll(captured(bound));
         Traversal.Combine combine = new Traversal.Combine(bound.function(), given.size() - 1);
-        return pending(this.type, rows.kept(), into -> Fusion.combine(rows.moved, combine, given, rows.along, into));
+        return pending(this.type, rows.kept(), Fusion.combining(rows.moved, combine, given, rows.along));
     }
 
     /** {@return memory that is filled when it is first needed} */
@@ -766,7 +778,7 @@ public abstract sealed class Expression {
         if (key.type == ElementType.LONG) {
             Rows rows = key.rows(axes);
             return pending(
-                    ElementType.INT, rows.kept(), into -> Fusion.best(rows.moved, isGreatest, rows.along, into));
+                    ElementType.INT, rows.kept(), Fusion.finding(rows.moved, isGreatest, rows.along));
         }
         // The key in the high half of a long, the number in its low half: the best of these is the first of the best ones.
         Expression both = apply(
@@ -844,7 +856,7 @@ public abstract sealed class Expression {
             return arithmetic(reduction == Reduction.SUM ? BinaryKind.ADD : BinaryKind.MUL, identity);
         }
         Layout target = Layout.contiguous(shape()).transpose(rows.order);
-        return pending(type, shape(), into -> Fusion.scan(rows.moved, reduction, 1, target, into));
+        return pending(type, shape(), Fusion.scanning(rows.moved, reduction, 1, target));
     }
 
     /** {@return ints with what would be their place in memory} */

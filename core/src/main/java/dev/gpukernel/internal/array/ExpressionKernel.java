@@ -95,7 +95,8 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public MethodHandles.Lookup lookup() {
-        return structure.functions().findFirst().map(ElementFunction::lookup).orElseGet(MethodHandles::lookup);
+        ElementFunction function = structure.function();
+        return function == null ? MethodHandles.lookup() : function.lookup();
     }
 
     @Override

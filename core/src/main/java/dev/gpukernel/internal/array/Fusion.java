@@ -2,6 +2,7 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.internal.array.Expression.Applied;
 import dev.gpukernel.internal.array.Expression.Gathered;
@@ -22,6 +23,8 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Computes an expression as one kernel. */
@@ -57,6 +60,20 @@ final class Fusion {
         this(result, walked, null, List.of());
     }
 
+    /** Work of one kernel, or one that begins with it. */
+    private record Work(Supplier<Kernel> first, Function<@Nullable GpuArray<?>, GpuArray<?>> filling)
+            implements Buffer.Pending {
+        @Override
+        public GpuArray<?> compute(@Nullable GpuArray<?> target) {
+            return filling.apply(target);
+        }
+
+        @Override
+        public Kernel kernel() {
+            return first.get();
+        }
+    }
+
     /**
      * Computes an expression, after the memory that it reads.
      *
@@ -67,40 +84,37 @@ final class Fusion {
         return new Fusion(result, STORED).fill(result.type(), null, 1, into);
     }
 
+    /** {@return the work of computing an expression} */
+    static Buffer.Pending computing(Expression result) {
+        return new Work(() -> new Fusion(result, STORED).kernel(null), into -> compute(result, into));
+    }
+
     /**
-     * Computes an expression and what becomes of its elements along the last axes: first of those of each lane, then of what these came to.
+     * {@return the work of computing an expression and what becomes of its elements along the last axes} First of those of each lane, then of
+     * what these came to.
      *
      * @param reduced how many axes
-     * @param into where, null for new memory
-     * @return one element for each of the other axes, row by row
      */
-    static GpuArray<?> reduce(Expression result, Reduction reduction, int reduced, @Nullable GpuArray<?> into) {
-        return inParts(result, List.of(), reduced, into, Lanes::count, (fusion, lanes) -> {
+    static Buffer.Pending reducing(Expression result, Reduction reduction, int reduced) {
+        return inParts(result, List.of(), reduced, Lanes::count, (fusion, lanes) -> {
             Lanes loop = fusion.areWalkedInnermost() ? Lanes.INNERMOST : Lanes.OUTERMOST;
             return new Traversal.Reduce(reduction, lanes == 1 ? Lanes.ONE : loop);
         });
     }
 
     /**
-     * Computes an expression and what a function makes of its elements along the last axes: first of pieces of them, then of what these came
-     * to.
+     * {@return the work of computing an expression and what a function makes of its elements along the last axes} First of pieces of them,
+     * then of what these came to.
      *
      * @param given what it begins with, and what the function captures
      * @param reduced how many axes
-     * @param into where, null for new memory
-     * @return one element for each of the other axes, row by row
      */
-    static GpuArray<?> combine(
-            Expression result,
-            Traversal.Combine combine,
-            List<Expression> given,
-            int reduced,
-            @Nullable GpuArray<?> into) {
+    static Buffer.Pending combining(
+            Expression result, Traversal.Combine combine, List<Expression> given, int reduced) {
         return inParts(
                 result,
                 given,
                 reduced,
-                into,
                 (_, elements) -> Traversal.Combine.pieces(elements),
                 (_, _) -> combine);
     }
@@ -118,7 +132,28 @@ final class Fusion {
         Traversal of(Fusion fusion, int parts);
     }
 
-    private static GpuArray<?> inParts(
+    private static Buffer.Pending inParts(
+            Expression result, List<Expression> given, int reduced, PartCount count, PartWalk walk) {
+        return new Work(
+                () -> {
+                    Fusion fusion = new Fusion(result, reduced, null, given);
+                    int parts = count.of(fusion.others(), fusion.elements());
+                    return fusion.kernel((same, _) -> walk.of(same, parts));
+                },
+                into -> fillInParts(result, given, reduced, into, count, walk));
+    }
+
+    /** {@return how many elements there are along the axes that are not walked along} */
+    private int others() {
+        return Shapes.size(Arrays.copyOf(result.shape(), kept()));
+    }
+
+    /** {@return how many elements there are along the axes that are walked along} */
+    private int elements() {
+        return Shapes.size(Arrays.copyOfRange(result.shape(), kept(), result.shape().length));
+    }
+
+    private static GpuArray<?> fillInParts(
             Expression result,
             List<Expression> given,
             int reduced,
@@ -126,15 +161,13 @@ final class Fusion {
             PartCount count,
             PartWalk walk) {
         int kept = result.shape().length - reduced;
-        int others = Shapes.size(Arrays.copyOf(result.shape(), kept));
-        int elements = Shapes.size(Arrays.copyOfRange(result.shape(), kept, result.shape().length));
         Expression left = result;
         int along = reduced;
         @Nullable GpuArray<?> partial = null;
         try {
             while (true) {
-                int parts = others == 0 ? 1 : count.of(others, elements);
                 Fusion fusion = new Fusion(left, along, null, given);
+                int parts = count.of(fusion.others(), fusion.elements());
                 Traversal traversal = walk.of(fusion, parts);
                 GpuArray<?> filled =
                         fusion.fill(result.type(), (_, _) -> traversal, parts, parts == 1 ? into : null);
@@ -149,7 +182,6 @@ final class Fusion {
                 boolean isFirst = traversal instanceof Traversal.Reduce(_, Lanes lanes) && lanes == Lanes.OUTERMOST;
                 left = new Stored(Buffer.of(result.type(), partial, null), Layout.inParts(result.shape(), kept, parts, isFirst));
                 along = 1;
-                elements = parts;
             }
         } finally {
             if (partial != null) {
@@ -158,23 +190,26 @@ final class Fusion {
         }
     }
 
-    /** {@return the indices of the first least or greatest of the elements along the last axes} */
-    static GpuArray<?> best(Expression result, boolean isGreatest, int reduced, @Nullable GpuArray<?> into) {
-        return new Fusion(result, reduced)
-                .fill(ElementType.INT, (fusion, _) -> new Traversal.Best(isGreatest, fusion.step(result)), 1, into);
+    /** {@return the work of finding the indices of the first least or greatest of the elements along the last axes} */
+    static Buffer.Pending finding(Expression result, boolean isGreatest, int reduced) {
+        Walk walk = (fusion, _) -> new Traversal.Best(isGreatest, fusion.step(result));
+        return new Work(
+                () -> new Fusion(result, reduced).kernel(walk),
+                into -> new Fusion(result, reduced).fill(ElementType.INT, walk, 1, into));
     }
 
     /**
-     * Computes what elements come to along the last axes, up to each of them.
+     * {@return the work of computing what elements come to along the last axes, up to each of them}
      *
      * @param along how many axes
      * @param target where each result is to be
-     * @param into in which memory, null for new one
      */
-    static GpuArray<?> scan(
-            Expression result, Reduction reduction, int along, Layout target, @Nullable GpuArray<?> into) {
+    static Buffer.Pending scanning(Expression result, Reduction reduction, int along, Layout target) {
         Walk walk = (fusion, axes) -> new Traversal.Scan(reduction, fusion.step(result), place(target, axes));
-        return new Fusion(result, along, target, List.of()).fill(result.type(), result.size(), walk, 1, into);
+        return new Work(
+                () -> new Fusion(result, along, target, List.of()).kernel(walk),
+                into -> new Fusion(result, along, target, List.of())
+                        .fill(result.type(), result.size(), walk, 1, into));
     }
 
     /**
@@ -306,10 +341,13 @@ final class Fusion {
 
     /** {@return whether elements are as far apart from one row to the next as they are in a row, in all memory} */
     private boolean areEven(int outer, int inner) {
-        return isEven(target, outer, inner)
-                && order.stream()
-                        .filter(expression -> expression instanceof Stored || expression instanceof Places)
-                        .allMatch(expression -> isEven(expression.layout(), outer, inner));
+        for (Expression expression : order) {
+            if ((expression instanceof Stored || expression instanceof Places)
+                    && !isEven(expression.layout(), outer, inner)) {
+                return false;
+            }
+        }
+        return isEven(target, outer, inner);
     }
 
     private static boolean isEven(@Nullable Layout layout, int outer, int inner) {
@@ -343,7 +381,7 @@ final class Fusion {
     }
 
     private Structure structure(Axes axes, @Nullable Traversal traversal) {
-        List<Step> made = new ArrayList<>();
+        List<Step> made = new ArrayList<>(order.size());
         for (Expression expression : order) {
             made.add(
                     switch (expression) {
@@ -360,11 +398,22 @@ final class Fusion {
                             new Structure.Apply(
                                     applied.type(),
                                     applied.operation,
-                                    applied.operands.stream().map(this::step).toList());
+                                    numbers(applied.operands));
                     });
         }
-        List<ElementType> types = buffers.stream().map(Buffer::type).toList();
-        return new Structure(axes.sizes.size(), axes.walked, types, List.copyOf(made), traversal);
+        List<ElementType> types = new ArrayList<>(buffers.size());
+        for (Buffer buffer : buffers) {
+            types.add(buffer.type());
+        }
+        return new Structure(axes.sizes.size(), axes.walked, types, made, traversal);
+    }
+
+    private List<Integer> numbers(List<Expression> operands) {
+        List<Integer> numbers = new ArrayList<>(operands.size());
+        for (Expression operand : operands) {
+            numbers.add(step(operand));
+        }
+        return numbers;
     }
 
     private static Place place(Layout layout, Axes axes) {
@@ -393,13 +442,19 @@ final class Fusion {
                 : buffers.getFirst().memory().device();
     }
 
+    /** {@return the kernel} */
+    private Kernel kernel(@Nullable Walk walk) {
+        Axes axes = axes();
+        return KERNELS.kernel(structure(axes, walk == null ? null : walk.of(this, axes)));
+    }
+
     private GpuArray<?> allocate(ElementType type, int size) {
         return gpu().allocate(type.arrayClass(), size);
     }
 
     /** Fills memory with an element, or one for each part, for each of the axes that are not walked along. */
     private GpuArray<?> fill(ElementType type, @Nullable Walk walk, int parts, @Nullable GpuArray<?> into) {
-        int size = Math.multiplyExact(Shapes.size(Arrays.copyOf(result.shape(), kept())), parts);
+        int size = Math.multiplyExact(others(), parts);
         return fill(type, size, walk, parts, into);
     }
 

@@ -7,7 +7,6 @@ import dev.gpukernel.internal.jit.JitEngine;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The kernels of expressions that were used last. Those that apply a function are kept with its class, for as long as that lives. */
@@ -42,11 +41,7 @@ final class KernelCache {
 
     /** {@return the class of a function that an expression applies, null if it applies none} */
     static @Nullable Class<?> owner(Structure structure) {
-        return structure
-                .functions()
-                .map(ElementFunction::owner)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+        ElementFunction function = structure.function();
+        return function == null ? null : function.owner();
     }
 }

@@ -3,8 +3,6 @@ package dev.gpukernel.internal.array;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,13 +82,13 @@ record Structure(
         return traversal == null ? steps.getLast().type() : traversal.output(steps);
     }
 
-    /** {@return functions of the user's that it applies} */
-    Stream<ElementFunction> functions() {
-        Stream<ElementFunction> combining =
-                traversal instanceof Traversal.Combine(ElementFunction function, _) ? Stream.of(function) : Stream.of();
-        Stream<ElementFunction> applied = steps.stream()
-                .map(step -> step instanceof Apply(_, Operation.Applied(ElementFunction function), _) ? function : null)
-                .filter(Objects::nonNull);
-        return Stream.concat(applied, combining);
+    /** {@return a function of the user's that it applies, null if it applies none} */
+    @Nullable ElementFunction function() {
+        for (Step step : steps) {
+            if (step instanceof Apply apply && apply.operation instanceof Operation.Applied applied) {
+                return applied.function();
+            }
+        }
+        return traversal instanceof Traversal.Combine combine ? combine.function() : null;
     }
 }

@@ -5,10 +5,12 @@ import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.ThreadArrays;
+import java.util.Objects;
 
 /** What a function may do that is applied to each element of arrays: it gives a number, and nothing shows that it was applied. */
 public final class ElementFunctions {
@@ -22,15 +24,15 @@ public final class ElementFunctions {
      * Finds what such a function may not do.
      *
      * @param read the function, translated without findings
-     * @param position its first line
      */
-    static void check(Translation read, SourcePosition position) {
+    static void check(Translation read) {
+        SourcePosition position = firstPosition(read.function);
         if (GridOperations.areIn(read.function)) {
             read.findings.add(Message.ELEMENT_FUNCTION, position, "works with the threads of a grid");
         }
         if (!read.inputs.written().isEmpty()) {
-            String field = read.inputs.written().getFirst().toString();
-            read.findings.add(Message.ELEMENT_FUNCTION, position, "writes the field " + field);
+            Inputs.Field field = Objects.requireNonNull(read.inputs.written().getFirst().field());
+            read.findings.add(Message.ELEMENT_FUNCTION, position, "writes the field '" + field.name() + "'");
         }
         if (!read.inputs.apart().isEmpty()) {
             read.findings.add(Message.ELEMENT_FUNCTION, position, "compares objects");
@@ -40,6 +42,16 @@ public final class ElementFunctions {
                 check(read, instr, position);
             }
         }
+    }
+
+    /** {@return the first place in it that a user wrote, or where it is called from} */
+    private static SourcePosition firstPosition(Function function) {
+        return function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .map(Instr::position)
+                .filter(position -> position != null && !position.equals(CALLER))
+                .findFirst()
+                .orElse(CALLER);
     }
 
     private static void check(Translation read, Instr instr, SourcePosition position) {

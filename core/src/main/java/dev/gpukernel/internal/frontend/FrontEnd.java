@@ -193,7 +193,7 @@ public final class FrontEnd {
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Translation read = readFunction(translation(classes, found, source, true, Variant.of(inputs)), found);
         loaded.requireSameClasses(read.function.name(), classes.names());
-        ElementFunctions.check(read, source.position(source.firstLine()));
+        ElementFunctions.check(read);
         if (!read.findings.isEmpty()) {
             throw new KernelRejectedException(read.function.name(), read.findings.inOrder());
         }

@@ -19,22 +19,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a function that gives a number for numbers: that of a lambda, a method reference or an object of a class. There is one for each
- * class, and it lives as long as that.
+ * The code of a function that gives a number for numbers: that of a lambda, a method reference, an object of a class, or a static method. Of
+ * the first three there is one for each class, and it lives as long as that.
  */
 public final class ElementFunction {
     /** By the interface, which is one of this library's. */
-    private static final Map<Class<?>, OfClasses<ElementFunction>> BY_INTERFACE = new ConcurrentHashMap<>();
+    private static final Map<Class<?>, OfClasses<OfObject>> BY_INTERFACE = new ConcurrentHashMap<>();
 
     private final Function code;
-    private final ObjectFields fields;
     private final Class<?> owner;
 
-    private ElementFunction(Function code, ObjectFields fields, Class<?> owner) {
+    private ElementFunction(Function code, Class<?> owner) {
         this.code = code;
-        this.fields = fields;
         this.owner = owner;
     }
+
+    /** A function of some class, and the fields that it uses of an object of that. */
+    private record OfObject(ElementFunction function, ObjectFields fields) {}
 
     /**
      * A function and what it holds.
@@ -54,18 +55,31 @@ public final class ElementFunction {
      * @throws NullPointerException if an object that it uses is null
      */
     public static Bound of(Class<?> type, Object function) {
-        OfClasses<ElementFunction> known = BY_INTERFACE.computeIfAbsent(type, ElementFunction::ofInterface);
-        @Nullable Object[] arguments = {function};
+        OfClasses<OfObject> known = BY_INTERFACE.computeIfAbsent(type, ElementFunction::ofInterface);
+        @Nullable Object[] arguments = {Objects.requireNonNull(function, "function")};
         @Nullable Object[][] found = new @Nullable Object[1][];
-        ElementFunction made = known.find(arguments, count -> found[0] = new @Nullable Object[count]);
+        OfObject made = known.find(arguments, count -> found[0] = new @Nullable Object[count]);
         String nameOfNull = made.fields.nameOfNull(found[0]);
         if (nameOfNull != null) {
             throw new NullPointerException(nameOfNull);
         }
-        return new Bound(made, made.fields.values(found[0]));
+        return new Bound(made.function, made.fields.values(found[0]));
     }
 
-    private static OfClasses<ElementFunction> ofInterface(Class<?> type) {
+    /**
+     * Reads a static method.
+     *
+     * @param method takes and returns numbers
+     * @return its code
+     * @throws KernelRejectedException with everything in it that cannot run on a GPU
+     */
+    public static ElementFunction of(Method method) {
+        Function code = FrontEnd.function(method, new Inputs(_ -> null)).function();
+        requireSimple(code, code.params().size() == method.getParameterCount());
+        return new ElementFunction(code, method.getDeclaringClass());
+    }
+
+    private static OfClasses<OfObject> ofInterface(Class<?> type) {
         Method method = Arrays.stream(type.getMethods())
                 .filter(declared -> Modifier.isAbstract(declared.getModifiers()))
                 .findFirst()
@@ -79,20 +93,24 @@ public final class ElementFunction {
                 made -> made.fields);
     }
 
-    private static ElementFunction read(Method method, ObjectClasses classes) {
+    private static OfObject read(Method method, ObjectClasses classes) {
         ReadKernel read = FrontEnd.function(method, new Inputs(classes));
         ObjectFields fields = new ObjectFields(read.inputs(), classes);
         int parameters = method.getParameterCount() + fields.types().size();
         boolean areSimple = fields.types().stream()
                 .allMatch(type -> type.isPrimitive()
                         || (type.isArray() && type.getComponentType().isPrimitive()));
-        if (!areSimple || read.function().params().size() != parameters) {
+        requireSimple(read.function(), areSimple && read.function().params().size() == parameters);
+        Class<?> owner = classes.receiver(method.getDeclaringClass());
+        return new OfObject(new ElementFunction(read.function(), owner), fields);
+    }
+
+    private static void requireSimple(Function code, boolean isSimple) {
+        if (!isSimple) {
             throw new KernelRejectedException(
-                    read.function().name(),
+                    code.name(),
                     List.of(Diagnostic.of(Message.ELEMENT_FUNCTION, null, "uses or makes arrays of several dimensions")));
         }
-        return new ElementFunction(
-                read.function(), fields, classes.receiver(method.getDeclaringClass()));
     }
 
     /** {@return its code, not to be changed} */
@@ -112,6 +130,6 @@ public final class ElementFunction {
 
     @Override
     public String toString() {
-        return "function " + Objects.requireNonNull(code.name(), "name");
+        return "function " + code.name();
     }
 }
