@@ -17,6 +17,7 @@ import dev.gpukernel.internal.array.Traversal.Lanes;
 import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.jit.JitEngine;
 import dev.gpukernel.internal.jit.WriteWatch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -449,7 +450,7 @@ final class Fusion {
     }
 
     private GpuArray<?> allocate(ElementType type, int size) {
-        return gpu().allocate(type.arrayClass(), size);
+        return JitEngine.allocateUndefined(gpu(), type.arrayClass(), size);
     }
 
     /** Fills memory with an element, or one for each part, for each of the axes that are not walked along. */

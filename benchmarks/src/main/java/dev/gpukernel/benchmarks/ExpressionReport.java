@@ -5,6 +5,7 @@ import dev.gpukernel.GpuEvent;
 import dev.gpukernel.array.FloatNdArray;
 import dev.gpukernel.array.NdArray;
 import dev.gpukernel.array.NdArrays;
+import dev.gpukernel.array.NdScope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
  * the program beside it with CuPy does. {@code host} is the time that the host takes for an operation of an expression that was seen before,
  * by the wall clock.
  */
-public final class ArrayReport {
+public final class ExpressionReport {
     private static final String OWN = "gpukernel";
     private static final int WARM_UPS = 10;
     private static final int HOST_RUNS = 20_000;
@@ -29,7 +30,7 @@ public final class ArrayReport {
     private final int side;
     private final int runs;
 
-    private ArrayReport(int size, int side, int runs) {
+    private ExpressionReport(int size, int side, int runs) {
         this.size = size;
         this.side = side;
         this.runs = runs;
@@ -44,7 +45,7 @@ public final class ArrayReport {
         if (arguments.length < 3) {
             throw new IllegalArgumentException("arguments: size, side, runs, names");
         }
-        ArrayReport report = new ArrayReport(
+        ExpressionReport report = new ExpressionReport(
                 Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
         Set<String> names = Set.copyOf(List.of(arguments).subList(3, arguments.length));
         report.vectors(names);
@@ -60,6 +61,7 @@ public final class ArrayReport {
         Map<String, Supplier<NdArray<?>>> all = new LinkedHashMap<>();
         all.put("copy", () -> x.plus(0f));
         all.put("add", () -> x.plus(y));
+        all.put("cumsum", x::cumSum);
         all.put("chain", () -> x.times(3f).plus(y.sin().times(2f)).minus(1f));
         tell(names, size, all);
     }
@@ -74,6 +76,8 @@ public final class ArrayReport {
         all.put("sum", m::sum);
         all.put("sum0", () -> m.sum(0));
         all.put("sum1", () -> m.sum(1));
+        all.put("argmax1", () -> m.argMax(1));
+        all.put("select", () -> m.select(m.greater(0.5f)));
         tell(names, side * side, all);
     }
 
@@ -92,7 +96,11 @@ public final class ArrayReport {
     private void tell(String name, int elements, Supplier<NdArray<?>> expression) {
         try (GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
-            Variant variant = new Variant(OWN, () -> expression.get().compute());
+            Variant variant = new Variant(OWN, () -> {
+                try (NdScope _ = NdArrays.scope()) {
+                    expression.get().compute();
+                }
+            });
             double[] medians = Variant.medians(List.of(variant), WARM_UPS, runs, timed -> timed.deviceMillis(gpu, start, end));
             System.out.println(new Measurement(OWN, elements, name + "_ms", medians[0]).line());
         }
@@ -104,7 +112,9 @@ public final class ArrayReport {
         for (int round = 0; round < 3; round++) {
             long start = System.nanoTime();
             for (int i = 0; i < HOST_RUNS; i++) {
-                x.times(3f).plus(y).minus(1f).maximum(0f).times(y).plus(x).abs().minus(y).times(2f).plus(1f).compute();
+                try (NdScope _ = NdArrays.scope()) {
+                    x.times(3f).plus(y).minus(1f).maximum(0f).times(y).plus(x).abs().minus(y).times(2f).plus(1f).compute();
+                }
             }
             gpu.synchronize();
             double micros = (System.nanoTime() - start) / NANOS_PER_MICRO / HOST_RUNS;

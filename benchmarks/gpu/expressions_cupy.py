@@ -1,4 +1,4 @@
-"""Expressions over arrays with CuPy, as ArrayReport has them. usage: arrays_cupy.py size side runs [name...]"""
+"""Expressions over arrays with CuPy, as ExpressionReport has them. usage: expressions_cupy.py size side runs [name...]"""
 
 import statistics
 import sys
