@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /** An array of doubles with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
@@ -372,5 +373,10 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
     /** {@return the products of the elements up to each of them, row by row, in one axis} */
     public DoubleNdArray cumProd() {
         return reshape(-1).cumProd(0);
+    }
+
+    /** {@return {@code Math.round} of each element} */
+    public LongNdArray round() {
+        return new LongNdArray(expression().method(ElementType.LONG, "round"));
     }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /** An array of floats with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
@@ -417,5 +418,20 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
     /** {@return the products of the elements up to each of them, row by row, in one axis} */
     public FloatNdArray cumProd() {
         return reshape(-1).cumProd(0);
+    }
+
+    /** {@return {@code Math.round} of each element} */
+    public IntNdArray round() {
+        return new IntNdArray(expression().method(ElementType.INT, "round"));
+    }
+
+    /** {@return the error function of each element, by {@link dev.gpukernel.device.GpuMath#erf}} */
+    public FloatNdArray erf() {
+        return new FloatNdArray(expression().method("erf"));
+    }
+
+    /** {@return 1 less the error function of each element, by {@link dev.gpukernel.device.GpuMath#erfc}} */
+    public FloatNdArray erfc() {
+        return new FloatNdArray(expression().method("erfc"));
     }
 }

@@ -3,6 +3,7 @@ package dev.gpukernel.array;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import java.util.Arrays;
 
@@ -13,7 +14,7 @@ import java.util.Arrays;
  * @param <S> type of the array itself, such as {@link FloatNdArray}
  */
 public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> extends TypedNdArray<A, S>
-        permits IntNdArray, LongNdArray, FloatingNdArray {
+        permits IntegralNdArray, FloatingNdArray {
     NumberNdArray(Expression expression) {
         super(expression);
     }
@@ -421,5 +422,15 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      */
     public final S diff(int axis) {
         return of(expression().differences(axis));
+    }
+
+    /** {@return {@code Math.signum} of each element, of ints and longs {@code Integer.signum} and {@code Long.signum}} */
+    public final S signum() {
+        return of(expression().method("signum"));
+    }
+
+    /** {@return {@code a * a} of each element} */
+    public final S square() {
+        return of(expression().arithmetic(BinaryKind.MUL, expression()));
     }
 }

@@ -162,7 +162,7 @@ final class RandomArrays {
     }
 
     private void step() {
-        switch (random.nextInt(15)) {
+        switch (random.nextInt(17)) {
             case 0, 1, 2 -> arithmetic();
             case 3 -> compare(number(), number());
             case 4 -> unary();
@@ -171,6 +171,7 @@ final class RandomArrays {
             case 7 -> scalar();
             case 8 -> reduce();
             case 9, 10 -> new RandomPicks(this, random).step();
+            case 11, 12 -> new RandomFunctions(this, random).step();
             default -> view(any());
         }
     }
@@ -203,7 +204,7 @@ final class RandomArrays {
                 expected);
     }
 
-    private static void requireThrown(NdArray<?> array) {
+    static void requireThrown(NdArray<?> array) {
         try {
             array.toArray();
         } catch (ArithmeticException e) {

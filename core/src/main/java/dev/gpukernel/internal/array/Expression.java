@@ -217,6 +217,18 @@ public abstract sealed class Expression {
         return call(name, ElementType.DOUBLE, others).to(common);
     }
 
+    /** {@return a method of Java's that takes operands as they are and gives another type} */
+    public final Expression method(ElementType result, String name, Expression... others) {
+        List<Expression> operands = new ArrayList<>(List.of(this));
+        operands.addAll(List.of(others));
+        return apply(new Operation.Method(name), result, operands);
+    }
+
+    /** {@return bits, moved by distances that are ints} */
+    public final Expression shifted(BinaryKind kind, Expression distance) {
+        return apply(new Operation.Arithmetic(kind), type, List.of(this, distance));
+    }
+
     private Expression call(String name, ElementType common, Expression... others) {
         List<Expression> operands = new ArrayList<>(List.of(to(common)));
         for (Expression other : others) {
@@ -692,6 +704,11 @@ public abstract sealed class Expression {
     /** {@return a number of the type of this, which is float or double} */
     private Expression whole(int value) {
         return number(type, type == ElementType.FLOAT ? Constant.of((float) value) : Constant.of((double) value));
+    }
+
+    /** {@return 1 divided by each element, which are floats or doubles} */
+    public final Expression reciprocal() {
+        return whole(1).arithmetic(BinaryKind.DIV, this);
     }
 
     /** {@return differences of neighbours along an axis} */
