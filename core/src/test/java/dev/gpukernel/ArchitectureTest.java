@@ -39,6 +39,7 @@ class ArchitectureTest {
                     "internal.array",
                     List.of(
                             "",
+                            "device",
                             "internal.ir",
                             "internal.frontend",
                             "internal.pass",

@@ -162,7 +162,7 @@ final class RandomArrays {
     }
 
     private void step() {
-        switch (random.nextInt(17)) {
+        switch (random.nextInt(19)) {
             case 0, 1, 2 -> arithmetic();
             case 3 -> compare(number(), number());
             case 4 -> unary();
@@ -172,6 +172,7 @@ final class RandomArrays {
             case 8 -> reduce();
             case 9, 10 -> new RandomPicks(this, random).step();
             case 11, 12 -> new RandomFunctions(this, random).step();
+            case 13, 14 -> new RandomShapes(this, random).step();
             default -> view(any());
         }
     }

@@ -281,7 +281,7 @@ public abstract sealed class Expression {
     }
 
     /** {@return the same, as memory that is filled when it is first needed} */
-    private Expression stored() {
+    final Expression stored() {
         return switch (this) {
             case Applied _, Gathered _ -> {
                 Stored known = value;
@@ -322,7 +322,7 @@ public abstract sealed class Expression {
         return memory.toHost();
     }
 
-    private Expression view(Function<Layout, @Nullable Layout> view) {
+    final Expression view(Function<Layout, @Nullable Layout> view) {
         Expression seen = tryToView(view);
         if (seen == null) {
             throw new IllegalStateException("no view");
@@ -454,6 +454,11 @@ public abstract sealed class Expression {
     public final Expression gathered(int axis, Expression... indices) {
         Gathering gathering = Gathering.of(this, axis, indices);
         return gather(gathering, new IdentityHashMap<>());
+    }
+
+    /** {@return the same of an axis, with indices that it has, none of them negative} */
+    final Expression gatheredUnchecked(int axis, Expression indices) {
+        return gather(Gathering.unchecked(this, axis, indices), new IdentityHashMap<>());
     }
 
     private Expression gather(Gathering gathering, IdentityHashMap<Expression, Expression> known) {

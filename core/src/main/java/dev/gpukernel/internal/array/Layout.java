@@ -97,6 +97,26 @@ record Layout(int[] shape, int offset, int[] strides) {
         return new Layout(removed(shape, axis), offset, removed(strides, axis));
     }
 
+    /**
+     * Shows a diagonal of two axes, which are left out, as the last one.
+     *
+     * @param moved how many columns right of the first one it begins, or rows below if negative
+     */
+    Layout diagonal(int moved, int row, int column) {
+        int firstRow = (int) Math.max(0, -(long) moved);
+        int firstColumn = Math.max(0, moved);
+        long rows = (long) shape[row] - firstRow;
+        long columns = (long) shape[column] - firstColumn;
+        int count = (int) Math.max(0, Math.min(rows, columns));
+        Layout others = without(Math.max(row, column)).without(Math.min(row, column));
+        int first = count == 0 ? offset : offset + firstRow * strides[row] + firstColumn * strides[column];
+        int[] sizes = Arrays.copyOf(others.shape, rank() - 1);
+        int[] steps = Arrays.copyOf(others.strides, rank() - 1);
+        sizes[rank() - 2] = count;
+        steps[rank() - 2] = count <= 1 ? 0 : strides[row] + strides[column];
+        return new Layout(sizes, first, steps);
+    }
+
     Layout with(int axis) {
         int[] sizes = inserted(shape, axis);
         sizes[axis] = 1;
