@@ -41,6 +41,7 @@ class ArchitectureTest {
                     List.of(
                             "",
                             "internal.array.kernel",
+                            "device",
                             "internal.ir",
                             "internal.frontend",
                             "internal.pass",

@@ -500,4 +500,9 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
     public DoubleNdArray cumProd() {
         return reshape(-1).cumProd(0);
     }
+
+    /** {@return {@code Math.round} of each element} */
+    public LongNdArray round() {
+        return new LongNdArray(expression().method(ElementType.LONG, "round"));
+    }
 }

@@ -545,4 +545,19 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
     public FloatNdArray cumProd() {
         return reshape(-1).cumProd(0);
     }
+
+    /** {@return {@code Math.round} of each element} */
+    public IntNdArray round() {
+        return new IntNdArray(expression().method(ElementType.INT, "round"));
+    }
+
+    /** {@return the error function of each element, by {@link dev.gpukernel.device.GpuMath#erf}} */
+    public FloatNdArray erf() {
+        return new FloatNdArray(expression().method("erf"));
+    }
+
+    /** {@return 1 less the error function of each element, by {@link dev.gpukernel.device.GpuMath#erfc}} */
+    public FloatNdArray erfc() {
+        return new FloatNdArray(expression().method("erfc"));
+    }
 }

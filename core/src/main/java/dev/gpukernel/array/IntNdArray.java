@@ -18,7 +18,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
+public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
     IntNdArray(Expression expression) {
         super(expression);
     }
@@ -703,5 +703,50 @@ public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
      */
     public DoubleNdArray norm(int... axes) {
         return toDouble().norm(axes);
+    }
+
+    /**
+     * {@return {@code a & value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray and(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.AND, number(value)));
+    }
+
+    /**
+     * {@return {@code a | value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray or(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.OR, number(value)));
+    }
+
+    /**
+     * {@return {@code a ^ value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray xor(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.XOR, number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorDiv} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray floorDiv(int value) {
+        return new IntNdArray(expression().method("floorDiv", number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorMod} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray floorMod(int value) {
+        return new IntNdArray(expression().method("floorMod", number(value)));
     }
 }

@@ -17,7 +17,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of longs with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
+public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
     LongNdArray(Expression expression) {
         super(expression);
     }
@@ -642,5 +642,50 @@ public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
      */
     public DoubleNdArray norm(int... axes) {
         return toDouble().norm(axes);
+    }
+
+    /**
+     * {@return {@code a & value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray and(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.AND, number(value)));
+    }
+
+    /**
+     * {@return {@code a | value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray or(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.OR, number(value)));
+    }
+
+    /**
+     * {@return {@code a ^ value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray xor(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.XOR, number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorDiv} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray floorDiv(long value) {
+        return new LongNdArray(expression().method("floorDiv", number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorMod} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray floorMod(long value) {
+        return new LongNdArray(expression().method("floorMod", number(value)));
     }
 }

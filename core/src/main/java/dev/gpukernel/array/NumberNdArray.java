@@ -6,6 +6,7 @@ import dev.gpukernel.internal.array.Products;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.array.Sorting;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import java.util.Arrays;
 
@@ -16,7 +17,7 @@ import java.util.Arrays;
  * @param <S> type of the array itself, such as {@link FloatNdArray}
  */
 public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> extends TypedNdArray<A, S>
-        permits IntNdArray, LongNdArray, FloatingNdArray {
+        permits IntegralNdArray, FloatingNdArray {
     NumberNdArray(Expression expression) {
         super(expression);
     }
@@ -608,5 +609,15 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      */
     public final S diff(int axis) {
         return of(expression().differences(axis));
+    }
+
+    /** {@return {@code Math.signum} of each element, of ints and longs {@code Integer.signum} and {@code Long.signum}} */
+    public final S signum() {
+        return of(expression().method("signum"));
+    }
+
+    /** {@return {@code a * a} of each element} */
+    public final S square() {
+        return of(expression().arithmetic(BinaryKind.MUL, expression()));
     }
 }

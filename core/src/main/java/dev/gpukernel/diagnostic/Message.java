@@ -513,6 +513,18 @@ public enum Message {
     /** Ranges that cannot be made. */
     HISTOGRAM_RANGE(
             "a histogram cannot have %s ranges from %s to %s", "give at least one, and finite ends of which the first is less"),
+    /** An array that is to be there less than no times. */
+    REPEAT_COUNT("an array cannot be repeated %s times", "counts are at least 0"),
+    /** More elements that cannot be made. */
+    PADDING(
+            "axis %s of an array of shape %s cannot be padded by %s before and %s behind",
+            "counts are at least 0, and an axis without elements has none to go on with: pad it with a value"),
+    /** Arrays that do not fit behind each other. */
+    JOINED_SHAPES(
+            "arrays of shapes %s and %s cannot be joined along axis %s",
+            "all other sizes must be equal; stack puts arrays of one shape along a new axis"),
+    /** An axis that is not divisible. */
+    SPLIT_UNEVEN("axis %s of %s elements cannot be split into %s equal parts", "give a divisor, or say where parts end"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

@@ -163,7 +163,7 @@ final class RandomArrays {
     }
 
     private void step() {
-        switch (random.nextInt(18)) {
+        switch (random.nextInt(22)) {
             case 0, 1, 2 -> arithmetic();
             case 3 -> compare(number(), number());
             case 4 -> unary();
@@ -172,9 +172,11 @@ final class RandomArrays {
             case 7 -> scalar();
             case 8 -> reduce();
             case 9, 10 -> new RandomPicks(this, random).step();
+            case 11, 12 -> new RandomUfuncs(this, random).step();
             case 13 -> function();
             case 14 -> zip();
             case 15 -> combine();
+            case 16, 17 -> new RandomShapes(this, random).step();
             default -> view(any());
         }
     }
@@ -207,7 +209,7 @@ final class RandomArrays {
                 expected);
     }
 
-    private static void requireThrown(NdArray<?> array) {
+    static void requireThrown(NdArray<?> array) {
         try {
             array.toArray();
         } catch (ArithmeticException e) {

@@ -298,11 +298,16 @@ public abstract sealed class Expression {
         return made;
     }
 
-    /** {@return a method of one's own types, of the library's own} */
-    final Expression convert(String name, ElementType result, Expression... others) {
+    /** {@return a method of Java's that takes operands as they are and gives another type} */
+    public final Expression method(ElementType result, String name, Expression... others) {
         List<Expression> operands = new ArrayList<>(List.of(this));
         operands.addAll(List.of(others));
         return apply(new Operation.Method(name), result, operands);
+    }
+
+    /** {@return bits, moved by distances that are ints} */
+    public final Expression shifted(BinaryKind kind, Expression distance) {
+        return apply(new Operation.Arithmetic(kind), type, List.of(this, distance));
     }
 
     private Expression call(String name, ElementType common, Expression... others) {
@@ -357,7 +362,7 @@ public abstract sealed class Expression {
     }
 
     /** {@return the same, as memory that is filled when it is first needed} */
-    private Expression stored() {
+    final Expression stored() {
         return switch (this) {
             case Applied _, Gathered _ -> {
                 Stored known = value;
@@ -450,7 +455,7 @@ public abstract sealed class Expression {
         return memory.toHost();
     }
 
-    private Expression view(Function<Layout, @Nullable Layout> view) {
+    final Expression view(Function<Layout, @Nullable Layout> view) {
         Expression seen = tryToView(view);
         if (seen == null) {
             throw new IllegalStateException("no view");
@@ -598,6 +603,11 @@ public abstract sealed class Expression {
     public final Expression gathered(int axis, Expression... indices) {
         Gathering gathering = Gathering.of(this, axis, indices);
         return gather(gathering, new IdentityHashMap<>());
+    }
+
+    /** {@return the same of an axis, with indices that it has, none of them negative} */
+    final Expression gatheredUnchecked(int axis, Expression indices) {
+        return gather(Gathering.unchecked(this, axis, indices), new IdentityHashMap<>());
     }
 
     private Expression gather(Gathering gathering, IdentityHashMap<Expression, Expression> known) {
@@ -841,6 +851,11 @@ public abstract sealed class Expression {
     /** {@return a number of the type of this, which is float or double} */
     private Expression whole(int value) {
         return number(type, type == ElementType.FLOAT ? Constant.of((float) value) : Constant.of((double) value));
+    }
+
+    /** {@return 1 divided by each element, which are floats or doubles} */
+    public final Expression reciprocal() {
+        return whole(1).arithmetic(BinaryKind.DIV, this);
     }
 
     /** {@return differences of neighbours along an axis} */

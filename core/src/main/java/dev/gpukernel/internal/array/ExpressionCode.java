@@ -254,7 +254,7 @@ final class ExpressionCode {
 
     /** {@return which axis of the result parts are} */
     private int partsAxis() {
-        return structure.traversal() instanceof Traversal.Reduce(_, Lanes lanes) && lanes == Lanes.OUTERMOST ? 0 : kept();
+        return structure.traversal() instanceof Traversal.Reduce reduce && reduce.lanes() == Lanes.OUTERMOST ? 0 : kept();
     }
 
     /** Writes the loops inside those of which the variables are given. */

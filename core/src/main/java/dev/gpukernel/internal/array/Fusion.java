@@ -180,7 +180,7 @@ final class Fusion {
                     return filled;
                 }
                 partial = filled;
-                boolean isFirst = traversal instanceof Traversal.Reduce(_, Lanes lanes) && lanes == Lanes.OUTERMOST;
+                boolean isFirst = traversal instanceof Traversal.Reduce reduce && reduce.lanes() == Lanes.OUTERMOST;
                 left = new Stored(Buffer.of(result.type(), partial, null), Layout.inParts(result.shape(), kept, parts, isFirst));
                 along = 1;
             }

@@ -13,13 +13,22 @@ import java.util.List;
  * Which elements of an array some indices name.
  *
  * @param axis the first axis that there are indices of
- * @param indices for it and the axes behind it: checked, and of the shape of the result
+ * @param indices for it and the axes behind it: none negative, and of the shape of the result
  * @param shape the shape of the result: in place of the axes are those that the indices have together
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 record Gathering(int axis, List<Expression> indices, int[] shape) {
 
     static Gathering of(Expression from, int axis, Expression... indices) {
+        return of(true, from, axis, indices);
+    }
+
+    /** {@return one whose indices there are, none of them negative} */
+    static Gathering unchecked(Expression from, int axis, Expression... indices) {
+        return of(false, from, axis, indices);
+    }
+
+    private static Gathering of(boolean isChecked, Expression from, int axis, Expression... indices) {
         int[] sizes = from.shape();
         int first = Shapes.axis(axis, sizes, sizes.length);
         if (first + indices.length > sizes.length) {
@@ -37,7 +46,8 @@ record Gathering(int axis, List<Expression> indices, int[] shape) {
         Shapes.size(shape);
         List<Expression> checked = new ArrayList<>();
         for (int i = 0; i < indices.length; i++) {
-            Expression index = indices[i].checkedIndices(sizes[first + i]).broadcastTo(common);
+            Expression index = isChecked ? indices[i].checkedIndices(sizes[first + i]) : indices[i];
+            index = index.broadcastTo(common);
             for (int more = 0; more < behind; more++) {
                 index = index.expandDims(-1);
             }

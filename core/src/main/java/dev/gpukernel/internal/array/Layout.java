@@ -117,11 +117,36 @@ record Layout(int[] shape, int offset, int[] strides) {
         return new Layout(removed(shape, axis), offset, removed(strides, axis));
     }
 
+    /**
+     * Shows a diagonal of two axes, which are left out, as the last one.
+     *
+     * @param moved how many columns right of the first one it begins, or rows below if negative
+     */
+    Layout diagonal(int moved, int row, int column) {
+        int firstRow = (int) Math.max(0, -(long) moved);
+        int firstColumn = Math.max(0, moved);
+        long rows = (long) shape[row] - firstRow;
+        long columns = (long) shape[column] - firstColumn;
+        int count = (int) Math.max(0, Math.min(rows, columns));
+        Layout others = without(Math.max(row, column)).without(Math.min(row, column));
+        int first = count == 0 ? offset : offset + firstRow * strides[row] + firstColumn * strides[column];
+        int[] sizes = Arrays.copyOf(others.shape, rank() - 1);
+        int[] steps = Arrays.copyOf(others.strides, rank() - 1);
+        sizes[rank() - 2] = count;
+        steps[rank() - 2] = count <= 1 ? 0 : strides[row] + strides[column];
+        return new Layout(sizes, first, steps);
+    }
+
     /** {@return what has the same index along two axes of one size, the second of which is left out} */
     Layout diagonal(int axis, int other) {
-        int[] steps = strides.clone();
-        steps[axis] = shape[axis] <= 1 ? 0 : Math.addExact(steps[axis], steps[other]);
-        return new Layout(removed(shape, other), offset, removed(steps, other));
+        Layout last = diagonal(0, axis, other);
+        int at = other < axis ? axis - 1 : axis;
+        int[] order = new int[last.rank()];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = i < at ? i : i - 1;
+        }
+        order[at] = last.rank() - 1;
+        return last.transpose(order);
     }
 
     Layout with(int axis) {

@@ -205,8 +205,8 @@ public final class Sorting {
     /** {@return ints or longs in the order of numbers} */
     private static Expression keys(Expression x) {
         return switch (x.type()) {
-            case FLOAT -> x.convert("ordered", ElementType.INT);
-            case DOUBLE -> x.convert("ordered", ElementType.LONG);
+            case FLOAT -> x.method(ElementType.INT, "ordered");
+            case DOUBLE -> x.method(ElementType.LONG, "ordered");
             case LONG -> x;
             default -> x.to(ElementType.INT);
         };
@@ -214,7 +214,7 @@ public final class Sorting {
 
     private static Expression numbers(Expression keys, ElementType type) {
         return switch (type) {
-            case FLOAT, DOUBLE -> keys.convert("unordered", type);
+            case FLOAT, DOUBLE -> keys.method(type, "unordered");
             default -> keys.to(type);
         };
     }
@@ -271,11 +271,11 @@ public final class Sorting {
             return takenOfRows(keys, orderOfRows(keys)).memory();
         }
         Expression both = rows(rows)
-                .convert("keyOfRow", ElementType.LONG, keys.computed().reshape(rows, row));
+                .method(ElementType.LONG, "keyOfRow", keys.computed().reshape(rows, row));
         try (GpuArray<?> unsorted = Fusion.compute(both, null)) {
             GpuArray<?> sorted = radix(unsorted, Integer.SIZE + bits(rows));
             return Expression.of(ElementType.LONG, sorted, keys.size())
-                    .convert("keyInRow", ElementType.INT)
+                    .method(ElementType.INT, "keyInRow")
                     .memory();
         }
     }
@@ -319,7 +319,7 @@ public final class Sorting {
         }
         if (keys.type() == ElementType.INT) {
             Expression both = rows(rows)
-                    .convert("keyOfRow", ElementType.LONG, keys.computed().reshape(rows, row));
+                    .method(ElementType.LONG, "keyOfRow", keys.computed().reshape(rows, row));
             try (GpuArray<?> unsorted = Fusion.compute(both, null)) {
                 return order(unsorted, Expression.places(keys.size()), Integer.SIZE + bits(rows));
             }
