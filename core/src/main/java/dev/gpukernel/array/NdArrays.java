@@ -300,4 +300,13 @@ public final class NdArrays {
         return operands[0].of(
                 Einsum.of(subscripts, expressions).to(operands[0].expression().type()));
     }
+
+    /**
+     * {@return what makes arrays of random numbers}
+     *
+     * @param seed any number; the same seed gives the same numbers, on every device
+     */
+    public static NdRandom random(long seed) {
+        return new NdRandom(seed, 0);
+    }
 }

@@ -488,6 +488,8 @@ public enum Message {
     /** Ranges that cannot be made. */
     HISTOGRAM_RANGE(
             "a histogram cannot have %s ranges from %s to %s", "give at least one, and finite ends of which the first is less"),
+    /** No number to choose. */
+    RANDOM_BOUND("there are no numbers from 0 on that are less than %s", "give a bound of at least 1"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

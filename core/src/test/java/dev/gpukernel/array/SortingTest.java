@@ -88,7 +88,7 @@ class SortingTest {
     @Test
     void ofAllTypesByDigits() {
         INTERPRETED.run(() -> {
-            for (int size : new int[] {0, 1, 2, 33, 300}) {
+            for (int size : new int[] {1, 300}) {
                 check(size);
             }
         });

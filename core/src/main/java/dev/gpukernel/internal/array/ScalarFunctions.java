@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.array;
 
+import dev.gpukernel.device.Philox;
 import dev.gpukernel.internal.frontend.FrontEnd;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -208,5 +209,26 @@ final class ScalarFunctions {
     /** {@return the key in it} */
     static int keyInRow(long key) {
         return (int) key ^ Integer.MIN_VALUE;
+    }
+
+    static float uniformFloat(long seed, long index) {
+        return Philox.uniformFloat(seed, index);
+    }
+
+    static double uniform(long seed, long index) {
+        return Philox.uniform(seed, index);
+    }
+
+    /** {@return a number from 0 on and less than a bound, of the 64 bits that a uniform number is made of} */
+    static int integer(long seed, long index, int bound) {
+        Philox.Words words = Philox.words(seed, 0, index >> 1);
+        boolean isFirst = (index & 1) == 0;
+        long upper = (isFirst ? words.first() : words.third()) & 0xffffffffL;
+        long lower = (isFirst ? words.second() : words.fourth()) & 0xffffffffL;
+        return (int) (upper * bound + (lower * bound >>> Integer.SIZE) >>> Integer.SIZE);
+    }
+
+    static int permuted(long seed, int bound, int index) {
+        return Philox.permuted(seed, bound, index);
     }
 }
