@@ -490,6 +490,10 @@ public enum Message {
             "a histogram cannot have %s ranges from %s to %s", "give at least one, and finite ends of which the first is less"),
     /** No number to choose. */
     RANDOM_BOUND("there are no numbers from 0 on that are less than %s", "give a bound of at least 1"),
+    /** A file that holds no array, or one of another kind. */
+    NPY_FORMAT(
+            "%s is no file of NumPy's that can be read: %s",
+            "numpy.save and numpy.savez write such files; astype makes other elements numbers of up to 64 bits"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",
