@@ -494,6 +494,8 @@ public enum Message {
     NPY_FORMAT(
             "%s is no file of NumPy's that can be read: %s",
             "numpy.save and numpy.savez write such files; astype makes other elements numbers of up to 64 bits"),
+    /** An array of elements that have no order here. */
+    SORT_TYPE("a GpuArray<%s> cannot be sorted", "sorts take arrays of int, long, float and double"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",
