@@ -480,14 +480,17 @@ public enum Message {
             "an array of shape %s cannot be sorted by keys of shape %s",
             "both must have one axis, of the same size; reshape gives an array other axes"),
     /** More of the greatest elements than there are. */
-    TOP_COUNT("the greatest %s elements of an array of shape %s along axis %s are not there", "that axis has %s elements"),
+    TOP_COUNT(
+            "the greatest %s elements of an array of shape %s along axis %s are not there",
+            "that axis has %s elements"),
     /** An array of several axes where there must be one. */
     NOT_ONE_AXIS("%s needs an array of one axis, and this one has shape %s", "reshape(-1) makes all axes one"),
     /** A negative number that is to be counted. */
     COUNT_NEGATIVE("bincount counts numbers from 0 on, and %s is among them", "add what makes the least of them 0"),
     /** Ranges that cannot be made. */
     HISTOGRAM_RANGE(
-            "a histogram cannot have %s ranges from %s to %s", "give at least one, and finite ends of which the first is less"),
+            "a histogram cannot have %s ranges from %s to %s",
+            "give at least one, and finite ends of which the first is less"),
     /** No number to choose. */
     RANDOM_BOUND("there are no numbers from 0 on that are less than %s", "give a bound of at least 1"),
     /** A file that holds no array, or one of another kind. */

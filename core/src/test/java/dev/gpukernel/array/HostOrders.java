@@ -42,17 +42,21 @@ final class HostOrders {
 
     /** {@return the elements of each row in order} */
     static HostArray sorted(HostArray array) {
-        return ofRows(array, array.type(), row -> Arrays.stream(row)
-                .sorted(HostOrders::compare)
-                .toArray());
+        return ofRows(
+                array,
+                array.type(),
+                row -> Arrays.stream(row).sorted(HostOrders::compare).toArray());
     }
 
     /** {@return where in its row they are} */
     static HostArray order(HostArray array) {
-        return ofRows(array, int.class, row -> IntStream.range(0, row.length)
-                .boxed()
-                .sorted(Comparator.comparing(i -> row[i], HostOrders::compare))
-                .toArray());
+        return ofRows(
+                array,
+                int.class,
+                row -> IntStream.range(0, row.length)
+                        .boxed()
+                        .sorted(Comparator.comparing(i -> row[i], HostOrders::compare))
+                        .toArray());
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // boxed numbers of one type

@@ -3,7 +3,6 @@ package dev.gpukernel.array;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.gpukernel.Gpu;
 import dev.gpukernel.device.Philox;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.InterpretedDevice;
@@ -49,9 +48,8 @@ class NdRandomTest {
         Philox.Words words = Philox.words(SEED, 0, index / 2);
         long upper = index % 2 == 0 ? words.first() : words.third();
         long lower = index % 2 == 0 ? words.second() : words.fourth();
-        BigInteger bits = BigInteger.valueOf(upper & 0xffffffffL)
-                .shiftLeft(32)
-                .add(BigInteger.valueOf(lower & 0xffffffffL));
+        BigInteger bits =
+                BigInteger.valueOf(upper & 0xffffffffL).shiftLeft(32).add(BigInteger.valueOf(lower & 0xffffffffL));
         return bits.multiply(BigInteger.valueOf(bound)).shiftRight(64).intValueExact();
     }
 

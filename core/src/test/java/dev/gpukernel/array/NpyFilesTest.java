@@ -21,7 +21,8 @@ class NpyFilesTest {
 
     private Path file(int version, String header, byte... elements) throws IOException {
         byte[] text = header.getBytes(StandardCharsets.ISO_8859_1);
-        ByteBuffer bytes = ByteBuffer.allocate(12 + text.length + elements.length).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes =
+                ByteBuffer.allocate(12 + text.length + elements.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put((byte) 0x93).put("NUMPY".getBytes(StandardCharsets.ISO_8859_1));
         bytes.put((byte) version).put((byte) 0);
         if (version == 1) {
@@ -56,12 +57,12 @@ class NpyFilesTest {
         assertThat(NpyFiles.read(file(1, header("<f2", false, "(1,)"), (byte) 0, (byte) 0x3e)))
                 .isInstanceOf(FloatNdArray.class)
                 .hasToString("[1.5]");
-        assertThat(NpyFiles.read(file(1, header(">f4", false, "(1, 0)"))).shape()).containsExactly(1, 0);
+        assertThat(NpyFiles.read(file(1, header(">f4", false, "(1, 0)"))).shape())
+                .containsExactly(1, 0);
         assertThat(NpyFiles.read(
                         file(1, header(">f8", false, "(1,)"), new byte[] {(byte) 0xbf, (byte) 0xf8, 0, 0, 0, 0, 0, 0})))
                 .hasToString("[-1.5]");
-        assertThat(NpyFiles.read(file(
-                        1, header("<i8", false, "(1,)"), new byte[] {2, 0, 0, 0, 1, 0, 0, 0, 99})))
+        assertThat(NpyFiles.read(file(1, header("<i8", false, "(1,)"), new byte[] {2, 0, 0, 0, 1, 0, 0, 0, 99})))
                 .hasToString("[4294967298]");
     }
 
@@ -72,7 +73,8 @@ class NpyFilesTest {
         String expected = header("<i4", false, "(3,)").stripTrailing();
         byte[] bytes = Files.readAllBytes(file);
         assertThat(bytes).hasSize(128 + 12).startsWith(0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0);
-        assertThat(new String(bytes, 10, 118, StandardCharsets.ISO_8859_1)).isEqualTo(expected + " ".repeat(117 - expected.length()) + "\n");
+        assertThat(new String(bytes, 10, 118, StandardCharsets.ISO_8859_1))
+                .isEqualTo(expected + " ".repeat(117 - expected.length()) + "\n");
         assertThat(bytes).endsWith(0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0);
     }
 

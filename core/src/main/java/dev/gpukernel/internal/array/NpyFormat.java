@@ -101,7 +101,8 @@ public final class NpyFormat {
         if (length > MOST_HEADER) {
             throw refused("its header has " + length + " bytes");
         }
-        String header = new String(read((int) length), version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
+        String header =
+                new String(read((int) length), version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
         Matcher type = TYPE.matcher(header);
         if (!type.find()) {
             throw refused("its elements are not numbers: " + header.strip());
@@ -132,7 +133,9 @@ public final class NpyFormat {
             }
         }
         throw refused("its elements are of type '" + code + "'; those that are read are "
-                + Arrays.stream(Kind.values()).map(kind -> kind.text.substring(1)).collect(Collectors.joining(", ")));
+                + Arrays.stream(Kind.values())
+                        .map(kind -> kind.text.substring(1))
+                        .collect(Collectors.joining(", ")));
     }
 
     private int[] shape(String text) throws IOException {
@@ -190,7 +193,8 @@ public final class NpyFormat {
      */
     public static void write(Expression array, OutputStream out) throws IOException {
         Kind kind = Arrays.stream(Kind.values())
-                .filter(any -> any.type == array.type() && any.bytes == array.type().bytes())
+                .filter(any ->
+                        any.type == array.type() && any.bytes == array.type().bytes())
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(array.type().text()));
         String shape = Shapes.text(array.shape());

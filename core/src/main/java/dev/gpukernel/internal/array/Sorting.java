@@ -62,7 +62,8 @@ public final class Sorting {
     /** {@return the elements in the order of keys, both along their only axis} */
     public static Expression sortedBy(Expression x, Expression keys) {
         if (x.shape().length != 1 || !Arrays.equals(x.shape(), keys.shape())) {
-            throw new IllegalArgumentException(Message.KEYS_DIFFER.format(Shapes.text(x.shape()), Shapes.text(keys.shape())));
+            throw new IllegalArgumentException(
+                    Message.KEYS_DIFFER.format(Shapes.text(x.shape()), Shapes.text(keys.shape())));
         }
         return taken(x, orderOfRows(keys(keys)));
     }
@@ -71,7 +72,8 @@ public final class Sorting {
     public static Top top(Expression x, int count, int axis) {
         int at = Shapes.axis(axis, x.shape(), x.shape().length);
         if (count < 0 || count > x.shape()[at]) {
-            throw new IllegalArgumentException(Message.TOP_COUNT.format(count, Shapes.text(x.shape()), axis, x.shape()[at]));
+            throw new IllegalArgumentException(
+                    Message.TOP_COUNT.format(count, Shapes.text(x.shape()), axis, x.shape()[at]));
         }
         Expression moved = toLast(x, at);
         Expression keys = keys(moved);
@@ -118,7 +120,8 @@ public final class Sorting {
     /** {@return for each value how many elements of one axis, in order, are less, or less or equal} */
     public static Expression search(Expression sorted, Expression values, boolean countsEqual) {
         if (sorted.shape().length != 1) {
-            throw new IllegalArgumentException(Message.NOT_ONE_AXIS.format("searchSorted", Shapes.text(sorted.shape())));
+            throw new IllegalArgumentException(
+                    Message.NOT_ONE_AXIS.format("searchSorted", Shapes.text(sorted.shape())));
         }
         Expression keys = keys(sorted);
         Expression asked = keys(values);
@@ -270,8 +273,8 @@ public final class Sorting {
         if (keys.type() == ElementType.LONG) {
             return takenOfRows(keys, orderOfRows(keys)).memory();
         }
-        Expression both = rows(rows)
-                .convert("keyOfRow", ElementType.LONG, keys.computed().reshape(rows, row));
+        Expression both =
+                rows(rows).convert("keyOfRow", ElementType.LONG, keys.computed().reshape(rows, row));
         try (GpuArray<?> unsorted = Fusion.compute(both)) {
             GpuArray<?> sorted = radix(unsorted, Integer.SIZE + bits(rows));
             return Expression.of(ElementType.LONG, sorted, keys.size())
@@ -326,8 +329,7 @@ public final class Sorting {
         }
         Expression byKey =
                 Expression.of(ElementType.INT, order(memory, Expression.places(keys.size()), bits), keys.size());
-        Expression rowOf =
-                byKey.arithmetic(BinaryKind.DIV, Expression.number(ElementType.INT, Constant.of(row)));
+        Expression rowOf = byKey.arithmetic(BinaryKind.DIV, Expression.number(ElementType.INT, Constant.of(row)));
         try (GpuArray<?> unsorted = Fusion.compute(rowOf)) {
             return order(unsorted, byKey, bits(rows));
         }

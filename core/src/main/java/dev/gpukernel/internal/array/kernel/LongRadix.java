@@ -65,7 +65,8 @@ final class LongRadix {
 
     /** Brings keys and their values where they go; see {@link #scatter}. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void pairs(long[] keys, long[] out, int[] values, int[] outValues, int[] starts, int n, int shift, long flip) {
+    static void pairs(
+            long[] keys, long[] out, int[] values, int[] outValues, int[] starts, int n, int shift, long flip) {
         scatter(keys, out, values, outValues, starts, n, shift, flip, true);
     }
 
