@@ -40,6 +40,7 @@ class ArchitectureTest {
                     "internal.array",
                     List.of(
                             "",
+                            "device",
                             "internal.array.kernel",
                             "device",
                             "internal.ir",

@@ -507,4 +507,13 @@ public final class NdArrays {
                 .map(NdArray::expression)
                 .toList();
     }
+
+    /**
+     * {@return what makes arrays of random numbers}
+     *
+     * @param seed any number; the same seed gives the same numbers, on every device
+     */
+    public static NdRandom random(long seed) {
+        return new NdRandom(seed, 0);
+    }
 }

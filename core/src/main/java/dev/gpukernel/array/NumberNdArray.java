@@ -501,8 +501,16 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
             return histogram(bins, 0, 1);
         }
         settle();
-        double least = ((double[]) expression().to(ElementType.DOUBLE).reduced(Reduction.LEAST).toArray())[0];
-        double greatest = ((double[]) expression().to(ElementType.DOUBLE).reduced(Reduction.GREATEST).toArray())[0];
+        double least = ((double[]) expression()
+                        .to(ElementType.DOUBLE)
+                        .reduced(Reduction.LEAST)
+                        .toArray())
+                [0];
+        double greatest = ((double[]) expression()
+                        .to(ElementType.DOUBLE)
+                        .reduced(Reduction.GREATEST)
+                        .toArray())
+                [0];
         return least == greatest ? histogram(bins, least - 0.5, greatest + 0.5) : histogram(bins, least, greatest);
     }
 

@@ -505,7 +505,9 @@ public enum Message {
             "an array of shape %s cannot be sorted by keys of shape %s",
             "both must have one axis, of the same size; reshape gives an array other axes"),
     /** More of the greatest elements than there are. */
-    TOP_COUNT("the greatest %s elements of an array of shape %s along axis %s are not there", "that axis has %s elements"),
+    TOP_COUNT(
+            "the greatest %s elements of an array of shape %s along axis %s are not there",
+            "that axis has %s elements"),
     /** An array of several axes where there must be one. */
     NOT_ONE_AXIS("%s needs an array of one axis, and this one has shape %s", "reshape(-1) makes all axes one"),
     /** A negative number that is to be counted. */
@@ -525,6 +527,14 @@ public enum Message {
             "all other sizes must be equal; stack puts arrays of one shape along a new axis"),
     /** An axis that is not divisible. */
     SPLIT_UNEVEN("axis %s of %s elements cannot be split into %s equal parts", "give a divisor, or say where parts end"),
+    /** No number to choose. */
+    RANDOM_BOUND("there are no numbers from 0 on that are less than %s", "give a bound of at least 1"),
+    /** A file that holds no array, or one of another kind. */
+    NPY_FORMAT(
+            "%s is no file of NumPy's that can be read: %s",
+            "numpy.save and numpy.savez write such files; astype makes other elements numbers of up to 64 bits"),
+    /** An array of elements that have no order here. */
+    SORT_TYPE("a GpuArray<%s> cannot be sorted", "sorts take arrays of int, long, float and double"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

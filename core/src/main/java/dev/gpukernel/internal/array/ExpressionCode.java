@@ -485,12 +485,19 @@ final class ExpressionCode {
 
     private Value call(Function method, List<Value> operands) {
         if (outlines && (called.containsKey(method) || inlined + method.size() > MOST_INLINED)) {
-            return code.emit(new Op.Invoke(called.computeIfAbsent(method, FunctionCopy::of)), operands);
+            return code.emit(new Op.Invoke(called.computeIfAbsent(method, this::copy)), operands);
         }
         inlined += method.size();
         Value result = Inlining.inline(function, code, method, operands, POSITION)
                 .getFirst();
         code.at(POSITION);
         return result;
+    }
+
+    /** {@return a copy with a name of its own: methods of one name for several types may be called} */
+    private Function copy(Function method) {
+        boolean isTaken =
+                called.values().stream().anyMatch(other -> other.name().equals(method.name()));
+        return isTaken ? FunctionCopy.of(method, method.name() + called.size()) : FunctionCopy.of(method);
     }
 }

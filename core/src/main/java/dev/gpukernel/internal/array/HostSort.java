@@ -12,14 +12,13 @@ final class HostSort {
 
     /** Sorts each row of keys. */
     static void sort(Object keys, int row) {
-        if (keys instanceof int[] ints) {
-            for (int from = 0; from < ints.length; from += row) {
-                Arrays.parallelSort(ints, from, from + row);
-            }
-        } else {
-            long[] longs = (long[]) keys;
-            for (int from = 0; from < longs.length; from += row) {
-                Arrays.parallelSort(longs, from, from + row);
+        int size = java.lang.reflect.Array.getLength(keys);
+        for (int from = 0; from < size; from += row) {
+            switch (keys) {
+                case int[] ints -> Arrays.parallelSort(ints, from, from + row);
+                case float[] floats -> Arrays.parallelSort(floats, from, from + row);
+                case double[] doubles -> Arrays.parallelSort(doubles, from, from + row);
+                default -> Arrays.parallelSort((long[]) keys, from, from + row);
             }
         }
     }

@@ -2,7 +2,6 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
-import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
@@ -22,11 +21,8 @@ import java.util.List;
 
 /** Products of matrices, and of stacks of them. */
 public final class Products {
-    /** Products of fewer rows or columns leave most of a tile empty. */
+    /** Products of fewer rows or columns leave most of a tile or square empty. */
     private static final int FEW = 5;
-
-    /** Rows of products from which on a CPU's cores all have some. */
-    private static final int MANY = 64;
 
     private Products() {}
 
@@ -133,12 +129,10 @@ public final class Products {
         Gpu gpu = memory.device();
         int m = shape[shape.length - 2];
         int n = shape[shape.length - 1];
-        boolean isTiled = LibraryKernels.runsBlocks(gpu) && m >= FEW && n >= FEW;
-        boolean isByRow = !isTiled && !LibraryKernels.runsBlocks(gpu) && m * (long) Shapes.size(stack) >= MANY;
+        boolean isSmall = m < FEW || n < FEW;
+        boolean isTiled = LibraryKernels.runsBlocks(gpu) && !isSmall;
+        String loops = LibraryKernels.runsLoops(gpu) && !isSmall ? "squares" : "elements";
         Stored columns = inMemory(right);
-        if (isByRow && columns.layout().strides()[columns.layout().rank() - 1] != 1) {
-            columns = (Stored) columns.computed();
-        }
         GpuArray<?> other = columns.buffer.memory();
         GpuArray<?> out = JitEngine.allocateUndefined(gpu, type.arrayClass(), Shapes.size(shape));
         if (Shapes.size(shape) == 0) {
@@ -147,22 +141,14 @@ public final class Products {
         boolean isDone = false;
         try {
             for (Batch batch : batches(rows.layout(), columns.layout(), stack, m * n)) {
-                KernelCall call;
-                if (isTiled) {
-                    call = tiles(gpu, type, batch.count, m, n)
-                            .passGpuArray(memory)
-                            .passGpuArray(other)
-                            .passGpuArray(out);
-                } else {
-                    call = loops(type, isByRow ? "rows" : "elements")
-                            .call()
-                            .passGpuArray(memory)
-                            .passGpuArray(other)
-                            .passGpuArray(out);
-                }
+                KernelCall call = isTiled
+                        ? tiles(gpu, type, batch.count, m, n)
+                        : LibraryKernels.of(ProductLoops.class, loops, type.arrayClass())
+                                .call();
+                call.passGpuArray(memory).passGpuArray(other).passGpuArray(out);
                 call.passRecord(batch.left).passRecord(batch.right).passRecord(batch.out);
                 if (!isTiled) {
-                    call.passInt(batch.count * m);
+                    call.passInt(batch.count);
                 }
                 call.passInt(m).passInt(n).passInt(depth).run();
             }
@@ -173,10 +159,6 @@ public final class Products {
             }
         }
         return out;
-    }
-
-    private static Kernel loops(ElementType type, String name) {
-        return LibraryKernels.of(ProductLoops.class, name, type.arrayClass());
     }
 
     private static KernelCall tiles(Gpu gpu, ElementType type, int count, int m, int n) {

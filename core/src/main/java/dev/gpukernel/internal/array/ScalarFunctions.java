@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.array;
 
 import dev.gpukernel.device.GpuMath;
+import dev.gpukernel.device.Philox;
 import dev.gpukernel.internal.frontend.FrontEnd;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
@@ -472,5 +473,26 @@ final class ScalarFunctions {
     static long lcm(long x, long y) {
         long divisor = gcd(x, y);
         return divisor == 0 ? 0 : Math.abs(x / divisor * y);
+    }
+
+    static float uniformFloat(long seed, long index) {
+        return Philox.uniformFloat(seed, index);
+    }
+
+    static double uniform(long seed, long index) {
+        return Philox.uniform(seed, index);
+    }
+
+    /** {@return a number from 0 on and less than a bound, of the 64 bits that a uniform number is made of} */
+    static int integer(long seed, long index, int bound) {
+        Philox.Words words = Philox.words(seed, 0, index >> 1);
+        boolean isFirst = (index & 1) == 0;
+        long upper = (isFirst ? words.first() : words.third()) & 0xffffffffL;
+        long lower = (isFirst ? words.second() : words.fourth()) & 0xffffffffL;
+        return (int) (upper * bound + (lower * bound >>> Integer.SIZE) >>> Integer.SIZE);
+    }
+
+    static int permuted(long seed, int bound, int index) {
+        return Philox.permuted(seed, bound, index);
     }
 }

@@ -62,7 +62,8 @@ public final class Sorting {
     /** {@return the elements in the order of keys, both along their only axis} */
     public static Expression sortedBy(Expression x, Expression keys) {
         if (x.shape().length != 1 || !Arrays.equals(x.shape(), keys.shape())) {
-            throw new IllegalArgumentException(Message.KEYS_DIFFER.format(Shapes.text(x.shape()), Shapes.text(keys.shape())));
+            throw new IllegalArgumentException(
+                    Message.KEYS_DIFFER.format(Shapes.text(x.shape()), Shapes.text(keys.shape())));
         }
         return taken(x, orderOfRows(keys(keys)));
     }
@@ -71,7 +72,8 @@ public final class Sorting {
     public static Top top(Expression x, int count, int axis) {
         int at = Shapes.axis(axis, x.shape(), x.shape().length);
         if (count < 0 || count > x.shape()[at]) {
-            throw new IllegalArgumentException(Message.TOP_COUNT.format(count, Shapes.text(x.shape()), axis, x.shape()[at]));
+            throw new IllegalArgumentException(
+                    Message.TOP_COUNT.format(count, Shapes.text(x.shape()), axis, x.shape()[at]));
         }
         Expression moved = toLast(x, at);
         Expression keys = keys(moved);
@@ -118,7 +120,8 @@ public final class Sorting {
     /** {@return for each value how many elements of one axis, in order, are less, or less or equal} */
     public static Expression search(Expression sorted, Expression values, boolean countsEqual) {
         if (sorted.shape().length != 1) {
-            throw new IllegalArgumentException(Message.NOT_ONE_AXIS.format("searchSorted", Shapes.text(sorted.shape())));
+            throw new IllegalArgumentException(
+                    Message.NOT_ONE_AXIS.format("searchSorted", Shapes.text(sorted.shape())));
         }
         Expression keys = keys(sorted);
         Expression asked = keys(values);

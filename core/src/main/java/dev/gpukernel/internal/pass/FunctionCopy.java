@@ -25,6 +25,17 @@ public final class FunctionCopy {
      * Copies a function.
      *
      * @param function the function
+     * @param name how the copy is called
+     * @return one that does the same; what it calls is not copied
+     */
+    public static Function of(Function function, String name) {
+        return of(function, name, new HashMap<>());
+    }
+
+    /**
+     * Copies a function.
+     *
+     * @param function the function
      * @param blocks takes the copies of its blocks, by block
      * @return one that does the same
      */

@@ -40,15 +40,21 @@ final class IntRadix {
         int thread = ThreadIdx.x();
         own[thread] = 0;
         Block.sync();
-        int from = BlockIdx.x() * TILE + thread;
+        int tile = BlockIdx.x() * TILE;
         for (int i = 0; i < ITEMS; i++) {
-            int at = from + i * THREADS;
-            if (at < n) {
+            int at = tile + i * THREADS + thread;
+            // Far at the end of a long array that may be negative.
+            if (i * THREADS + thread < n - tile) {
                 Atomic.increment(own, (keys[at] ^ flip) >>> shift & DIGITS - 1);
             }
         }
         Block.sync();
-        counts[thread * ((n + TILE - 1) / TILE) + BlockIdx.x()] = own[thread];
+        counts[thread * tiles(n) + BlockIdx.x()] = own[thread];
+    }
+
+    /** {@return how many tiles there are, of at least one key} */
+    private static int tiles(int n) {
+        return (n - 1) / TILE + 1;
     }
 
     /** Brings keys where they go; see {@link #scatter}. */
@@ -96,13 +102,14 @@ final class IntRadix {
             counters[i * DIGITS + thread] = 0;
         }
         int tile = BlockIdx.x() * TILE;
-        int from = tile + warp * (32 * ITEMS) + lane;
+        int count = n - tile;
+        int first = warp * (32 * ITEMS) + lane;
         int[] own = new int[ITEMS];
         int[] places = new int[ITEMS];
         for (int i = 0; i < ITEMS; i++) {
-            int at = from + i * 32;
+            int at = first + i * 32;
             // What is beyond the end comes behind all others of the tile, and is not stored.
-            own[i] = at < n ? keys[at] ^ flip : -1;
+            own[i] = at < count ? keys[tile + at] ^ flip : -1;
         }
         Block.sync();
 
@@ -132,11 +139,11 @@ final class IntRadix {
             ofDigit += counters[i * DIGITS + thread];
         }
         int start = BlockScan.exclusiveSum(ofDigit);
-        moves[thread] = starts[thread * ((n + TILE - 1) / TILE) + BlockIdx.x()] - start;
+        moves[thread] = starts[thread * tiles(n) + BlockIdx.x()] - start;
         for (int i = 0; i < WARPS; i++) {
-            int count = counters[i * DIGITS + thread];
+            int ofWarp = counters[i * DIGITS + thread];
             counters[i * DIGITS + thread] = start;
-            start += count;
+            start += ofWarp;
         }
         Block.sync();
 
@@ -151,20 +158,20 @@ final class IntRadix {
             int place = i * THREADS + thread;
             int key = sorted[place];
             targets[i] = moves[key >>> shift & DIGITS - 1] + place;
-            if (tile + place < n) {
+            if (place < count) {
                 out[targets[i]] = key ^ flip;
             }
         }
         if (hasValues) {
             Block.sync();
             for (int i = 0; i < ITEMS; i++) {
-                int at = from + i * 32;
-                sorted[places[i]] = at < n ? values[at] : 0;
+                int at = first + i * 32;
+                sorted[places[i]] = at < count ? values[tile + at] : 0;
             }
             Block.sync();
             for (int i = 0; i < ITEMS; i++) {
                 int place = i * THREADS + thread;
-                if (tile + place < n) {
+                if (place < count) {
                     outValues[targets[i]] = sorted[place];
                 }
             }

@@ -2,6 +2,8 @@ package dev.gpukernel.internal.array.kernel;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,12 +27,11 @@ public final class LibraryKernels {
     }
 
     private static Kernel find(Name name) {
-        for (var method : name.owner.getDeclaredMethods()) {
+        for (Method method : name.owner.getDeclaredMethods()) {
             if (method.getName().equals(name.method)
                     && method.getParameterCount() > 0
                     && method.getParameterTypes()[0] == name.array) {
-                return Kernel.of(
-                        java.lang.invoke.MethodHandles.lookup(), name.owner, name.method, method.getParameterTypes());
+                return Kernel.of(MethodHandles.lookup(), name.owner, name.method, method.getParameterTypes());
             }
         }
         throw new IllegalStateException("no kernel " + name);
@@ -39,5 +40,10 @@ public final class LibraryKernels {
     /** {@return whether a device runs the threads of a block at once, so that grid kernels are what it is good at} */
     public static boolean runsBlocks(Gpu gpu) {
         return gpu.computeCapability().isPresent();
+    }
+
+    /** {@return whether a device runs loops as a JVM compiles them} */
+    public static boolean runsLoops(Gpu gpu) {
+        return gpu.backend().equals("cpu");
     }
 }

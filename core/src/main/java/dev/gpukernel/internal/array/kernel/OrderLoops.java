@@ -127,4 +127,70 @@ public final class OrderLoops {
             out[i] = (i + 1 < out.length ? places[i + 1] : end) - places[i];
         }
     }
+
+    /** Makes ints whose order is that of floats. */
+    @GpuKernel
+    static void encode(float[] x, int[] keys) {
+        for (int i = 0; i < keys.length; i++) {
+            int bits = Float.floatToIntBits(x[i]);
+            keys[i] = bits ^ bits >> 31 & Integer.MAX_VALUE;
+        }
+    }
+
+    /** Makes longs whose order is that of doubles. */
+    @GpuKernel
+    static void encode(double[] x, long[] keys) {
+        for (int i = 0; i < keys.length; i++) {
+            long bits = Double.doubleToLongBits(x[i]);
+            keys[i] = bits ^ bits >> 63 & Long.MAX_VALUE;
+        }
+    }
+
+    /** Makes floats of such ints. */
+    @GpuKernel
+    static void decode(int[] keys, float[] x) {
+        for (int i = 0; i < keys.length; i++) {
+            x[i] = Float.intBitsToFloat(keys[i] ^ keys[i] >> 31 & Integer.MAX_VALUE);
+        }
+    }
+
+    /** Makes doubles of such longs. */
+    @GpuKernel
+    static void decode(long[] keys, double[] x) {
+        for (int i = 0; i < keys.length; i++) {
+            x[i] = Double.longBitsToDouble(keys[i] ^ keys[i] >> 63 & Long.MAX_VALUE);
+        }
+    }
+
+    /** Copies. */
+    @GpuKernel
+    static void copy(int[] from, int[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[i];
+        }
+    }
+
+    /** Copies. */
+    @GpuKernel
+    static void copy(long[] from, long[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[i];
+        }
+    }
+
+    /** Copies. */
+    @GpuKernel
+    static void copy(float[] from, float[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[i];
+        }
+    }
+
+    /** Copies. */
+    @GpuKernel
+    static void copy(double[] from, double[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[i];
+        }
+    }
 }
