@@ -39,7 +39,13 @@ public final class Pipeline {
             stage(new ControlFlowSimplification()));
 
     /** Runs after that on a kernel with copies of code, one for each array that a variable may be: some are never taken. */
-    public static final List<Stage> COPIES = Stream.concat(Stream.of(stage(new DecidedBranches())), CLEAN_UP.stream())
+    public static final List<Stage> COPIES = Stream.concat(
+                    Stream.of(
+                            stage(new DecidedBranches()),
+                            // Ways that are never taken do not join others any more.
+                            stage(new ControlFlowSimplification()),
+                            stage(new JoinedValues())),
+                    CLEAN_UP.stream())
             .toList();
 
     /** Runs after that on a kernel of plain loops: what can be told of a loop's variable need not be carried along. */
