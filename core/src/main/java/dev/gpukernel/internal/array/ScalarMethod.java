@@ -66,7 +66,7 @@ public final class ScalarMethod {
         ElementFunction read = function;
         if (read == null) {
             read = ElementFunction.of(method);
-            function = read;
+            function = read.isKept() ? read : null;
         }
         return Expression.applied(result, read, arguments);
     }

@@ -28,10 +28,12 @@ public final class ElementFunction {
 
     private final Function code;
     private final Class<?> owner;
+    private final boolean isKept;
 
-    private ElementFunction(Function code, Class<?> owner) {
+    private ElementFunction(Function code, Class<?> owner, boolean isKept) {
         this.code = code;
         this.owner = owner;
+        this.isKept = isKept;
     }
 
     /** A function of some class, and the fields that it uses of an object of that. */
@@ -74,9 +76,10 @@ public final class ElementFunction {
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     public static ElementFunction of(Method method) {
-        Function code = FrontEnd.function(method, new Inputs(_ -> null)).function();
+        Made<ReadKernel> read = new Made<>(() -> FrontEnd.function(method, new Inputs(_ -> null)));
+        Function code = read.get().function();
         requireSimple(code, code.params().size() == method.getParameterCount());
-        return new ElementFunction(code, method.getDeclaringClass());
+        return new ElementFunction(code, method.getDeclaringClass(), read.isKept());
     }
 
     private static OfClasses<OfObject> ofInterface(Class<?> type) {
@@ -90,11 +93,13 @@ public final class ElementFunction {
                 MethodHandles.lookup(),
                 object -> KernelDeclaration.isTaken(object.getName()),
                 classes -> read(method, classes),
-                made -> made.fields);
+                OfObject::fields,
+                made -> made.function.isKept);
     }
 
     private static OfObject read(Method method, ObjectClasses classes) {
-        ReadKernel read = FrontEnd.function(method, new Inputs(classes));
+        Made<ReadKernel> made = new Made<>(() -> FrontEnd.function(method, new Inputs(classes)));
+        ReadKernel read = made.get();
         ObjectFields fields = new ObjectFields(read.inputs(), classes);
         int parameters = method.getParameterCount() + fields.types().size();
         boolean areSimple = fields.types().stream()
@@ -102,7 +107,7 @@ public final class ElementFunction {
                         || (type.isArray() && type.getComponentType().isPrimitive()));
         requireSimple(read.function(), areSimple && read.function().params().size() == parameters);
         Class<?> owner = classes.receiver(method.getDeclaringClass());
-        return new OfObject(new ElementFunction(read.function(), owner), fields);
+        return new OfObject(new ElementFunction(read.function(), owner, made.isKept()), fields);
     }
 
     private static void requireSimple(Function code, boolean isSimple) {
@@ -116,6 +121,11 @@ public final class ElementFunction {
     /** {@return its code, not to be changed} */
     public Function code() {
         return code;
+    }
+
+    /** {@return whether it is good for more than one use: the thread that read it did not initialise a class then, whose fields it reads} */
+    public boolean isKept() {
+        return isKept;
     }
 
     /** {@return the class that it goes with} */

@@ -51,7 +51,8 @@ final class ObjectKernel implements Kernel {
                 lookup,
                 ObjectKernel::isObject,
                 classes -> new JitKernel(engine, method, lookup, classes),
-                JitKernel::fields);
+                JitKernel::fields,
+                _ -> true);
     }
 
     /** {@return whether a method takes objects: also what it is called on} */
