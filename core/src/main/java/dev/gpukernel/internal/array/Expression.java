@@ -239,7 +239,7 @@ public abstract sealed class Expression {
 
     /** {@return what a function captures, numbers and whole arrays} */
     static List<Expression> captured(ElementFunction.Bound bound) {
-        List<BlockParam> params = bound.function().code().params();
+        List<BlockParam> params = bound.function().params();
         int first = params.size() - bound.captured().size();
         List<Expression> made = new ArrayList<>();
         for (Object value : bound.captured()) {
