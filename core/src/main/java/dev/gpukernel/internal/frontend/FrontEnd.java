@@ -193,13 +193,12 @@ public final class FrontEnd {
                 inputs.receiver(type));
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Translation inlined = readFunction(translation(classes, found, source, true, Variant.of(inputs)), found);
-        Translation read = outlined(inlined, found, outlining);
-        loaded.requireSameClasses(read.function.name(), classes.names());
-        ElementFunctions.check(read);
-        if (!read.findings.isEmpty()) {
-            throw new KernelRejectedException(read.function.name(), read.findings.inOrder());
+        loaded.requireSameClasses(inlined.function.name(), classes.names());
+        ElementFunctions.check(inlined);
+        if (!inlined.findings.isEmpty()) {
+            throw new KernelRejectedException(inlined.function.name(), inlined.findings.inOrder());
         }
-        return kernel(read, source);
+        return kernel(outlined(inlined, found, outlining), source);
     }
 
     private static Translation readFunction(Translation translation, ClassFiles.Found found) {
