@@ -556,8 +556,7 @@ public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
      */
     public IntNdArray zip(IntNdArray second, IntNdArray third, IntTernaryOperator function) {
         return of(expression()
-                .applied(
-                        ElementType.INT, IntTernaryOperator.class, function, second.expression(), third.expression()));
+                .applied(ElementType.INT, IntTernaryOperator.class, function, second.expression(), third.expression()));
     }
 
     /**

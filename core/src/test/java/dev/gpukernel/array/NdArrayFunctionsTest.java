@@ -62,7 +62,9 @@ class NdArrayFunctionsTest {
 
         private static int[] scaledTwice() {
             IntNdArray one = NdArrays.of(1);
-            return new int[] {one.map(v -> v * FACTOR + 1).get(0), SCALED.ints(one).get(0)};
+            return new int[] {
+                one.map(v -> v * FACTOR + 1).get(0), SCALED.ints(one).get(0)
+            };
         }
     }
 
@@ -204,16 +206,22 @@ class NdArrayFunctionsTest {
         int[][] rows = {{1}, {2}};
         for (int i = 0; i < 2; i++) {
             refused("Allocation", "ArrayList", () -> X.map(v -> new ArrayList<Integer>().size() + v));
-            refused("ElementFunction", "prints", () -> X.map(v -> {
-                System.out.println(v);
-                return v;
-            }));
+            refused(
+                    "ElementFunction",
+                    "prints",
+                    () -> X.map(v -> {
+                        System.out.println(v);
+                        return v;
+                    }));
             refused("ElementFunction", "writes an array", () -> X.map(v -> table[0] = v));
-            refused("ElementFunction", "makes an array", () -> X.map(v -> {
-                int[] made = new int[v + 9];
-                made[v + 8] = v;
-                return made[v + 8];
-            }));
+            refused(
+                    "ElementFunction",
+                    "makes an array",
+                    () -> X.map(v -> {
+                        int[] made = new int[v + 9];
+                        made[v + 8] = v;
+                        return made[v + 8];
+                    }));
             refused("FieldAccess", "written", () -> X.map(v -> written = v));
             refused("ElementFunction", "writes the field 'field'", () -> X.map(this::writeField));
             assertThatExceptionOfType(KernelRejectedException.class)
@@ -266,7 +274,8 @@ class NdArrayFunctionsTest {
     @Test
     void loopsKeepTheirOrder() {
         sumInOrder(600_000);
-        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE)).run(() -> sumInOrder(70_000));
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
+                .run(() -> sumInOrder(70_000));
     }
 
     private static void sumInOrder(int length) {
@@ -293,7 +302,8 @@ class NdArrayFunctionsTest {
             IntNdArray x = NdArrays.arange(700);
             assertThat(x.reduce(0, (v, w) -> v * 31 + w).get())
                     .isEqualTo(inPieces(x.toArray(), 0, (v, w) -> v * 31 + w));
-            assertThat(x.slice(Slice.to(3)).mapToFloat(v -> table[v & 1]).toArray()).containsExactly(0.5f, 2f, 0.5f);
+            assertThat(x.slice(Slice.to(3)).mapToFloat(v -> table[v & 1]).toArray())
+                    .containsExactly(0.5f, 2f, 0.5f);
             assertThatThrownBy(() -> x.mapToFloat(v -> table[v]).toArray())
                     .isExactlyInstanceOf(ArrayIndexOutOfBoundsException.class)
                     .hasMessage("Index 2 out of bounds for length 2");

@@ -25,8 +25,7 @@ final class Buffer implements WriteWatch.Onlooker {
      * @param given what a function begins with that combines them, and what it captures
      * @param reduced how many axes
      */
-    record Pending(
-            Expression expression, @Nullable Combination combination, List<Expression> given, int reduced) {
+    record Pending(Expression expression, @Nullable Combination combination, List<Expression> given, int reduced) {
         /**
          * Computes them.
          *

@@ -244,7 +244,8 @@ public abstract sealed class Expression {
         List<Expression> made = new ArrayList<>();
         for (Object value : bound.captured()) {
             if (value instanceof Long bits) {
-                Constant number = new Constant((ScalarType) params.get(first + made.size()).type(), bits);
+                Constant number = new Constant(
+                        (ScalarType) params.get(first + made.size()).type(), bits);
                 ElementType type = switch (number.type()) {
                     case I1, I32 -> ElementType.INT;
                     case I64 -> ElementType.LONG;
@@ -331,7 +332,8 @@ public abstract sealed class Expression {
             memory.buffer.memory();
             return this;
         }
-        Stored result = new Stored(Buffer.of(type, new Fusion(this, null, List.of(), 0).run(null), scope), Layout.contiguous(shape()));
+        Stored result = new Stored(
+                Buffer.of(type, new Fusion(this, null, List.of(), 0).run(null), scope), Layout.contiguous(shape()));
         if (this instanceof Applied applied) {
             applied.value = result;
         }
@@ -371,8 +373,8 @@ public abstract sealed class Expression {
      */
     public final void into(GpuArray<?> target) {
         if (target.type() != type.arrayClass() || target.size() != size()) {
-            throw new IllegalArgumentException(Message.TARGET_DIFFERS.format(
-                    target, Shapes.text(shape()), size(), type.text()));
+            throw new IllegalArgumentException(
+                    Message.TARGET_DIFFERS.format(target, Shapes.text(shape()), size(), type.text()));
         }
         pending().compute(target);
     }
@@ -380,8 +382,7 @@ public abstract sealed class Expression {
     /** {@return what its elements are computed from, or copied from if they are known} */
     private Buffer.Pending pending() {
         Stored known = this instanceof Applied applied ? applied.value : null;
-        Buffer.Pending pending =
-                this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
+        Buffer.Pending pending = this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
         return pending == null ? new Buffer.Pending(known == null ? this : known, null, List.of(), 0) : pending;
     }
 

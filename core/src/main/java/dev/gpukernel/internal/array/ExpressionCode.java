@@ -218,8 +218,14 @@ final class ExpressionCode {
         ElementType type = structure.result();
         String name = reduction.name().toLowerCase(Locale.ROOT);
         Value begin = code.emit(reduction.identity(type));
-        return loop("r", name, null, product(kept(), sizes.size()), begin, outer, (soFar, values) ->
-                combined(reduction, type, List.of(soFar, number(values.getLast()))));
+        return loop(
+                "r",
+                name,
+                null,
+                product(kept(), sizes.size()),
+                begin,
+                outer,
+                (soFar, values) -> combined(reduction, type, List.of(soFar, number(values.getLast()))));
     }
 
     /** Writes a loop over a piece of the elements along the reduced axes. */
@@ -362,8 +368,8 @@ final class ExpressionCode {
     }
 
     private Value call(Function method, List<Value> operands) {
-        boolean mayCall = outlining.arrays()
-                || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
+        boolean mayCall =
+                outlining.arrays() || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
         boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
         if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
             return code.emit(new Op.Invoke(called.of(method)), operands);

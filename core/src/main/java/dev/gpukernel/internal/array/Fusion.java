@@ -32,8 +32,7 @@ final class Fusion {
     private final @Nullable Combination combination;
     private final int[] kept;
 
-    Fusion(
-            Expression result, @Nullable Combination combination, List<Expression> given, int reduced) {
+    Fusion(Expression result, @Nullable Combination combination, List<Expression> given, int reduced) {
         this.result = result;
         this.combination = combination;
         this.kept = Arrays.copyOf(result.shape(), result.shape().length - reduced);
@@ -166,15 +165,11 @@ final class Fusion {
                         case Stored memory ->
                             new Structure.Read(
                                     memory.type(), buffers.indexOf(memory.buffer), place(memory.layout(), axes));
-                        case Whole whole ->
-                            new Structure.Whole(whole.type(), buffers.indexOf(whole.buffer));
+                        case Whole whole -> new Structure.Whole(whole.type(), buffers.indexOf(whole.buffer));
                         case Places places -> new Structure.Index(place(places.layout(), axes));
                         case Uniform number -> new Structure.Scalar(number.type());
                         case Applied applied ->
-                            new Structure.Apply(
-                                    applied.type(),
-                                    applied.operation,
-                                    numbers(applied.operands));
+                            new Structure.Apply(applied.type(), applied.operation, numbers(applied.operands));
                     });
         }
         List<ElementType> types = new ArrayList<>(buffers.size());

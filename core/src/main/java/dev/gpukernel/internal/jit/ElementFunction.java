@@ -46,8 +46,10 @@ public final class ElementFunction {
         static Code of(Method method, Inputs inputs) {
             ReadKernel inlined = FrontEnd.function(method, inputs, Outlining.NONE);
             // By what is known of objects, fields come in the same order.
-            Function outlined = FrontEnd.function(method, inlined.inputs(), Outlining.LARGE).function();
-            boolean isSame = outlined.params().size() == inlined.function().params().size();
+            Function outlined =
+                    FrontEnd.function(method, inlined.inputs(), Outlining.LARGE).function();
+            boolean isSame =
+                    outlined.params().size() == inlined.function().params().size();
             return new Code(inlined.function(), isSame ? outlined : inlined.function(), inlined.inputs());
         }
     }
@@ -130,7 +132,8 @@ public final class ElementFunction {
         if (!isSimple) {
             throw new KernelRejectedException(
                     code.name(),
-                    List.of(Diagnostic.of(Message.ELEMENT_FUNCTION, null, "uses or makes arrays of several dimensions")));
+                    List.of(Diagnostic.of(
+                            Message.ELEMENT_FUNCTION, null, "uses or makes arrays of several dimensions")));
         }
     }
 

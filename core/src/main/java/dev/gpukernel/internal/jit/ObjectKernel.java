@@ -57,7 +57,8 @@ final class ObjectKernel implements Kernel {
 
     /** {@return whether a method takes objects: also what it is called on} */
     static boolean is(Method method) {
-        return !Modifier.isStatic(method.getModifiers()) || Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
+        return !Modifier.isStatic(method.getModifiers())
+                || Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
     }
 
     private static boolean isObject(Class<?> type) {

@@ -58,8 +58,7 @@ public final class LoopCode {
      * @return the code
      * @throws NotEmittableException if there is no such code
      */
-    public static LoopCode of(Function function, Foresight foresight, boolean mayBeLarge)
-            throws NotEmittableException {
+    public static LoopCode of(Function function, Foresight foresight, boolean mayBeLarge) throws NotEmittableException {
         ClassParts parts = new ClassParts(CLASS);
         byte[] classFile = new ClassEmitter(parts, foresight, mayBeLarge).emit(function);
         try {
