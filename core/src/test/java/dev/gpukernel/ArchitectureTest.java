@@ -34,7 +34,7 @@ class ArchitectureTest {
             Map.entry("device", List.of()),
             Map.entry("diagnostic", List.of()),
             Map.entry("function", List.of()),
-            Map.entry("array", List.of("internal.array", "internal.ir", "diagnostic")),
+            Map.entry("array", List.of("", "function", "internal.array", "internal.ir", "diagnostic")),
             Map.entry("internal.array.kernel", List.of("", "device")),
             Map.entry(
                     "internal.array",

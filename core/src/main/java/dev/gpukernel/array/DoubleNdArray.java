@@ -431,7 +431,11 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
     public DoubleNdArray zip(DoubleNdArray second, DoubleNdArray third, DoubleTernaryOperator function) {
         return of(expression()
                 .applied(
-                        ElementType.DOUBLE, DoubleTernaryOperator.class, function, second.expression(), third.expression()));
+                        ElementType.DOUBLE,
+                        DoubleTernaryOperator.class,
+                        function,
+                        second.expression(),
+                        third.expression()));
     }
 
     /**

@@ -476,7 +476,11 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
     public FloatNdArray zip(FloatNdArray second, FloatNdArray third, FloatTernaryOperator function) {
         return of(expression()
                 .applied(
-                        ElementType.FLOAT, FloatTernaryOperator.class, function, second.expression(), third.expression()));
+                        ElementType.FLOAT,
+                        FloatTernaryOperator.class,
+                        function,
+                        second.expression(),
+                        third.expression()));
     }
 
     /**

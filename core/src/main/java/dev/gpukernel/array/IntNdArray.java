@@ -557,8 +557,7 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      */
     public IntNdArray zip(IntNdArray second, IntNdArray third, IntTernaryOperator function) {
         return of(expression()
-                .applied(
-                        ElementType.INT, IntTernaryOperator.class, function, second.expression(), third.expression()));
+                .applied(ElementType.INT, IntTernaryOperator.class, function, second.expression(), third.expression()));
     }
 
     /**

@@ -512,7 +512,11 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
     public LongNdArray zip(LongNdArray second, LongNdArray third, LongTernaryOperator function) {
         return of(expression()
                 .applied(
-                        ElementType.LONG, LongTernaryOperator.class, function, second.expression(), third.expression()));
+                        ElementType.LONG,
+                        LongTernaryOperator.class,
+                        function,
+                        second.expression(),
+                        third.expression()));
     }
 
     /**

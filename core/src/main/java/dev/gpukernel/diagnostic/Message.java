@@ -479,7 +479,8 @@ public enum Message {
     VECTORIZED_RESULT("a method that gives %s was asked for %s", "ask for what it gives"),
     /** Memory of another size or type than what is computed into it. */
     TARGET_DIFFERS(
-            "%s cannot take an array of shape %s, %s elements of type %s", "give a GpuArray of as many elements of that type"),
+            "%s cannot take an array of shape %s, %s elements of type %s",
+            "give a GpuArray of as many elements of that type"),
     /** A scope that is closed while another one, opened later, is open. */
     SCOPE_ORDER(
             "a scope of arrays is closed before one that was opened in it, or by another thread",

@@ -50,6 +50,59 @@ class NdArrayFunctionsTest {
         }
     }
 
+    /** Applies functions to arrays while it is initialised, and later. */
+    private static final class Early {
+        private static final Ufunc SCALED = Ufunc.of(Early.class, "scaled", int.class);
+        private static final int[] BEFORE = scaledTwice();
+        private static final int FACTOR = Integer.parseInt("3");
+
+        private static int scaled(int value) {
+            return value * FACTOR;
+        }
+
+        private static int[] scaledTwice() {
+            IntNdArray one = NdArrays.of(1);
+            return new int[] {
+                one.map(v -> v * FACTOR + 1).get(0), SCALED.ints(one).get(0)
+            };
+        }
+    }
+
+    @Test
+    void readsConstantsAgainOnceTheyAreThere() {
+        assertThat(Early.BEFORE).containsExactly(1, 0);
+        assertThat(Early.scaledTwice()).containsExactly(4, 3);
+        assertThat(Early.scaledTwice()).containsExactly(4, 3);
+    }
+
+    /** Of very many large functions, with arrays and loops, which do not all fit in place of their calls. */
+    @Test
+    void appliesManyFunctions() {
+        double[] table = {0.25, 0.5, 0.75};
+        DoubleNdArray x = NdArrays.linspace(0.1, 0.9, 4);
+        DoubleNdArray sum = x;
+        double[] expected = x.toArray();
+        for (int i = 0; i < 40; i++) {
+            int number = i;
+            DoubleOperator f = v -> {
+                double total = Math.sin(v) + table[number % 3];
+                for (int k = 0; k < (number & 3); k++) {
+                    total = StrictMath.exp(-total) * table[k];
+                }
+                return total;
+            };
+            sum = sum.map(f);
+            for (int k = 0; k < expected.length; k++) {
+                expected[k] = f.apply(expected[k]);
+            }
+        }
+        assertThat(sum.toArray()).containsExactly(expected);
+        DoubleNdArray before = sum;
+        DoubleNdArray faulty = sum.map(v -> table[(int) v + 5]);
+        assertThatThrownBy(faulty::toArray).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        assertThat(before.size()).isEqualTo(4);
+    }
+
     private int writeField(int value) {
         field = value;
         return value;
@@ -153,16 +206,22 @@ class NdArrayFunctionsTest {
         int[][] rows = {{1}, {2}};
         for (int i = 0; i < 2; i++) {
             refused("Allocation", "ArrayList", () -> X.map(v -> new ArrayList<Integer>().size() + v));
-            refused("ElementFunction", "prints", () -> X.map(v -> {
-                System.out.println(v);
-                return v;
-            }));
+            refused(
+                    "ElementFunction",
+                    "prints",
+                    () -> X.map(v -> {
+                        System.out.println(v);
+                        return v;
+                    }));
             refused("ElementFunction", "writes an array", () -> X.map(v -> table[0] = v));
-            refused("ElementFunction", "makes an array", () -> X.map(v -> {
-                int[] made = new int[v + 9];
-                made[v + 8] = v;
-                return made[v + 8];
-            }));
+            refused(
+                    "ElementFunction",
+                    "makes an array",
+                    () -> X.map(v -> {
+                        int[] made = new int[v + 9];
+                        made[v + 8] = v;
+                        return made[v + 8];
+                    }));
             refused("FieldAccess", "written", () -> X.map(v -> written = v));
             refused("ElementFunction", "writes the field 'field'", () -> X.map(this::writeField));
             assertThatExceptionOfType(KernelRejectedException.class)
@@ -215,7 +274,8 @@ class NdArrayFunctionsTest {
     @Test
     void loopsKeepTheirOrder() {
         sumInOrder(600_000);
-        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE)).run(() -> sumInOrder(70_000));
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
+                .run(() -> sumInOrder(70_000));
     }
 
     private static void sumInOrder(int length) {
@@ -242,7 +302,8 @@ class NdArrayFunctionsTest {
             IntNdArray x = NdArrays.arange(700);
             assertThat(x.reduce(0, (v, w) -> v * 31 + w).get())
                     .isEqualTo(inPieces(x.toArray(), 0, (v, w) -> v * 31 + w));
-            assertThat(x.slice(Slice.to(3)).mapToFloat(v -> table[v & 1]).toArray()).containsExactly(0.5f, 2f, 0.5f);
+            assertThat(x.slice(Slice.to(3)).mapToFloat(v -> table[v & 1]).toArray())
+                    .containsExactly(0.5f, 2f, 0.5f);
             assertThatThrownBy(() -> x.mapToFloat(v -> table[v]).toArray())
                     .isExactlyInstanceOf(ArrayIndexOutOfBoundsException.class)
                     .hasMessage("Index 2 out of bounds for length 2");

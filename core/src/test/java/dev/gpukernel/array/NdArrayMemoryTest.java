@@ -37,7 +37,8 @@ class NdArrayMemoryTest {
 
     private static void onEachDevice(Runnable test) {
         test.run();
-        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE)).run(test);
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
+                .run(test);
     }
 
     /** Nothing that was made of memory changes when a kernel or a copy writes it. */
@@ -96,7 +97,12 @@ class NdArrayMemoryTest {
                 assertThat(memory.toHost()).containsExactly(9, 44850, 134850);
                 x.compute().into(memory);
                 assertThat(memory.toHost()).containsExactly(1, 2, 3);
-                NdArrays.arange(6).reshape(2, 3).transpose().at(-1).slice(Slice.to(1)).into(memory.slice(2, 3));
+                NdArrays.arange(6)
+                        .reshape(2, 3)
+                        .transpose()
+                        .at(-1)
+                        .slice(Slice.to(1))
+                        .into(memory.slice(2, 3));
                 assertThat(memory.toHost()).containsExactly(1, 2, 2);
             }
         });

@@ -380,51 +380,105 @@ final class RandomArrays {
             case IntNdArray x -> {
                 RandomFunctions.OfInts f = RandomFunctions.ofInts((Integer) number);
                 switch (choice) {
-                    case 0 -> add(what, () -> x.map(f.map()), () -> host.map(int.class, v -> f.map().apply((Integer) v)));
-                    case 1 -> add(what, () -> x.mapToDouble(f.toDouble()), () ->
-                            host.map(double.class, v -> f.toDouble().apply((Integer) v)));
-                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
-                            host.map(boolean.class, v -> f.test().test((Integer) v)));
-                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
-                            host.mapIndexed(int.class, (i, v) -> f.indexed().apply(i, (Integer) v)));
+                    case 0 ->
+                        add(
+                                what,
+                                () -> x.map(f.map()),
+                                () -> host.map(int.class, v -> f.map().apply((Integer) v)));
+                    case 1 ->
+                        add(
+                                what,
+                                () -> x.mapToDouble(f.toDouble()),
+                                () -> host.map(double.class, v -> f.toDouble().apply((Integer) v)));
+                    case 2 ->
+                        add(
+                                what,
+                                () -> x.mapToBoolean(f.test()),
+                                () -> host.map(boolean.class, v -> f.test().test((Integer) v)));
+                    default ->
+                        add(
+                                what,
+                                () -> x.mapIndexed(f.indexed()),
+                                () -> host.mapIndexed(
+                                        int.class, (i, v) -> f.indexed().apply(i, (Integer) v)));
                 }
             }
             case LongNdArray x -> {
                 RandomFunctions.OfLongs f = RandomFunctions.ofLongs((Long) number);
                 switch (choice) {
-                    case 0 -> add(what, () -> x.map(f.map()), () -> host.map(long.class, v -> f.map().apply((Long) v)));
-                    case 1 -> add(what, () -> x.mapToInt(f.toInt()), () ->
-                            host.map(int.class, v -> f.toInt().apply((Long) v)));
-                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
-                            host.map(boolean.class, v -> f.test().test((Long) v)));
-                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
-                            host.mapIndexed(long.class, (i, v) -> f.indexed().apply(i, (Long) v)));
+                    case 0 ->
+                        add(
+                                what,
+                                () -> x.map(f.map()),
+                                () -> host.map(long.class, v -> f.map().apply((Long) v)));
+                    case 1 ->
+                        add(
+                                what,
+                                () -> x.mapToInt(f.toInt()),
+                                () -> host.map(int.class, v -> f.toInt().apply((Long) v)));
+                    case 2 ->
+                        add(
+                                what,
+                                () -> x.mapToBoolean(f.test()),
+                                () -> host.map(boolean.class, v -> f.test().test((Long) v)));
+                    default ->
+                        add(
+                                what,
+                                () -> x.mapIndexed(f.indexed()),
+                                () -> host.mapIndexed(
+                                        long.class, (i, v) -> f.indexed().apply(i, (Long) v)));
                 }
             }
             case FloatNdArray x -> {
                 RandomFunctions.OfFloats f = RandomFunctions.ofFloats((Float) number);
                 switch (choice) {
-                    case 0 -> add(what, () -> x.map(f.map()), () ->
-                            host.map(float.class, v -> f.map().apply((Float) v)));
-                    case 1 -> add(what, () -> x.mapToLong(f.toLong()), () ->
-                            host.map(long.class, v -> f.toLong().apply((Float) v)));
-                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
-                            host.map(boolean.class, v -> f.test().test((Float) v)));
-                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
-                            host.mapIndexed(float.class, (i, v) -> f.indexed().apply(i, (Float) v)));
+                    case 0 ->
+                        add(
+                                what,
+                                () -> x.map(f.map()),
+                                () -> host.map(float.class, v -> f.map().apply((Float) v)));
+                    case 1 ->
+                        add(
+                                what,
+                                () -> x.mapToLong(f.toLong()),
+                                () -> host.map(long.class, v -> f.toLong().apply((Float) v)));
+                    case 2 ->
+                        add(
+                                what,
+                                () -> x.mapToBoolean(f.test()),
+                                () -> host.map(boolean.class, v -> f.test().test((Float) v)));
+                    default ->
+                        add(
+                                what,
+                                () -> x.mapIndexed(f.indexed()),
+                                () -> host.mapIndexed(
+                                        float.class, (i, v) -> f.indexed().apply(i, (Float) v)));
                 }
             }
             case DoubleNdArray x -> {
                 RandomFunctions.OfDoubles f = RandomFunctions.ofDoubles((Double) number);
                 switch (choice) {
-                    case 0 -> add(what, () -> x.map(f.map()), () ->
-                            host.map(double.class, v -> f.map().apply((Double) v)));
-                    case 1 -> add(what, () -> x.mapToFloat(f.toFloat()), () ->
-                            host.map(float.class, v -> f.toFloat().apply((Double) v)));
-                    case 2 -> add(what, () -> x.mapToBoolean(f.test()), () ->
-                            host.map(boolean.class, v -> f.test().test((Double) v)));
-                    default -> add(what, () -> x.mapIndexed(f.indexed()), () ->
-                            host.mapIndexed(double.class, (i, v) -> f.indexed().apply(i, (Double) v)));
+                    case 0 ->
+                        add(
+                                what,
+                                () -> x.map(f.map()),
+                                () -> host.map(double.class, v -> f.map().apply((Double) v)));
+                    case 1 ->
+                        add(
+                                what,
+                                () -> x.mapToFloat(f.toFloat()),
+                                () -> host.map(float.class, v -> f.toFloat().apply((Double) v)));
+                    case 2 ->
+                        add(
+                                what,
+                                () -> x.mapToBoolean(f.test()),
+                                () -> host.map(boolean.class, v -> f.test().test((Double) v)));
+                    default ->
+                        add(
+                                what,
+                                () -> x.mapIndexed(f.indexed()),
+                                () -> host.mapIndexed(
+                                        double.class, (i, v) -> f.indexed().apply(i, (Double) v)));
                 }
             }
             case BooleanNdArray x -> {
@@ -447,30 +501,45 @@ final class RandomArrays {
         switch (a.array) {
             case IntNdArray x -> {
                 RandomFunctions.OfInts f = RandomFunctions.ofInts((Integer) number);
-                add(what, () -> x.zip((IntNdArray) b.array, f.zip()), () ->
-                        host.zip(int.class, b.expected, (v, w) -> f.zip().apply((Integer) v, (Integer) w)));
+                add(
+                        what,
+                        () -> x.zip((IntNdArray) b.array, f.zip()),
+                        () -> host.zip(int.class, b.expected, (v, w) -> f.zip().apply((Integer) v, (Integer) w)));
             }
             case LongNdArray x -> {
                 RandomFunctions.OfLongs f = RandomFunctions.ofLongs((Long) number);
-                add(what, () -> x.zip((LongNdArray) b.array, f.zip()), () ->
-                        host.zip(long.class, b.expected, (v, w) -> f.zip().apply((Long) v, (Long) w)));
+                add(
+                        what,
+                        () -> x.zip((LongNdArray) b.array, f.zip()),
+                        () -> host.zip(long.class, b.expected, (v, w) -> f.zip().apply((Long) v, (Long) w)));
             }
             case FloatNdArray x -> {
                 RandomFunctions.OfFloats f = RandomFunctions.ofFloats((Float) number);
-                add(what, () -> x.zip((FloatNdArray) b.array, f.zip()), () ->
-                        host.zip(float.class, b.expected, (v, w) -> f.zip().apply((Float) v, (Float) w)));
+                add(
+                        what,
+                        () -> x.zip((FloatNdArray) b.array, f.zip()),
+                        () -> host.zip(
+                                float.class, b.expected, (v, w) -> f.zip().apply((Float) v, (Float) w)));
             }
             case DoubleNdArray x -> {
                 RandomFunctions.OfDoubles f = RandomFunctions.ofDoubles((Double) number);
-                add(what, () -> x.zipToBoolean((DoubleNdArray) b.array, (v, w) -> v < w), () ->
-                        host.zip(boolean.class, b.expected, (v, w) -> (Double) v < (Double) w));
-                add(what, () -> x.zip((DoubleNdArray) b.array, x, f.zipThree()), () ->
-                        host.zip(double.class, b.expected.zip(double.class, host, (w, _) -> w), (v, w) ->
-                                f.zipThree().apply((Double) v, (Double) w, (Double) v)));
+                add(
+                        what,
+                        () -> x.zipToBoolean((DoubleNdArray) b.array, (v, w) -> v < w),
+                        () -> host.zip(boolean.class, b.expected, (v, w) -> (Double) v < (Double) w));
+                add(
+                        what,
+                        () -> x.zip((DoubleNdArray) b.array, x, f.zipThree()),
+                        () -> host.zip(
+                                double.class,
+                                b.expected.zip(double.class, host, (w, _) -> w),
+                                (v, w) -> f.zipThree().apply((Double) v, (Double) w, (Double) v)));
             }
             case BooleanNdArray x ->
-                add(what, () -> x.zip((BooleanNdArray) b.array, (v, w) -> v & !w), () ->
-                        host.zip(boolean.class, b.expected, (v, w) -> (Boolean) v & !(Boolean) w));
+                add(
+                        what,
+                        () -> x.zip((BooleanNdArray) b.array, (v, w) -> v & !w),
+                        () -> host.zip(boolean.class, b.expected, (v, w) -> (Boolean) v & !(Boolean) w));
             default -> throw new IllegalStateException(what);
         }
     }
@@ -486,22 +555,32 @@ final class RandomArrays {
         String what = "combine " + pool.indexOf(a) + Arrays.toString(axes);
         switch (a.array) {
             case IntNdArray x ->
-                add(what, () -> x.reduce(0, Integer::sum, axes), () ->
-                        host.combine(kept, 0, (v, w) -> (Integer) v + (Integer) w));
+                add(
+                        what,
+                        () -> x.reduce(0, Integer::sum, axes),
+                        () -> host.combine(kept, 0, (v, w) -> (Integer) v + (Integer) w));
             case LongNdArray x ->
-                add(what, () -> x.reduce(-1L, (v, w) -> v & w, axes), () ->
-                        host.combine(kept, -1L, (v, w) -> (Long) v & (Long) w));
+                add(
+                        what,
+                        () -> x.reduce(-1L, (v, w) -> v & w, axes),
+                        () -> host.combine(kept, -1L, (v, w) -> (Long) v & (Long) w));
             case FloatNdArray x ->
-                add(what, () -> x.reduce(0f, Float::sum, axes), () ->
-                        host.combine(kept, 0f, (v, w) -> (Float) v + (Float) w));
+                add(
+                        what,
+                        () -> x.reduce(0f, Float::sum, axes),
+                        () -> host.combine(kept, 0f, (v, w) -> (Float) v + (Float) w));
             case DoubleNdArray x -> {
                 double scale = random.nextDouble();
-                add(what, () -> x.reduce(0, (v, w) -> v + scale * w, axes), () ->
-                        host.combine(kept, 0d, (v, w) -> (Double) v + scale * (Double) w));
+                add(
+                        what,
+                        () -> x.reduce(0, (v, w) -> v + scale * w, axes),
+                        () -> host.combine(kept, 0d, (v, w) -> (Double) v + scale * (Double) w));
             }
             case BooleanNdArray x ->
-                add(what, () -> x.reduce(false, Boolean::logicalXor, axes), () ->
-                        host.combine(kept, false, (v, w) -> (Boolean) v ^ (Boolean) w));
+                add(
+                        what,
+                        () -> x.reduce(false, Boolean::logicalXor, axes),
+                        () -> host.combine(kept, false, (v, w) -> (Boolean) v ^ (Boolean) w));
             default -> throw new IllegalStateException(what);
         }
     }

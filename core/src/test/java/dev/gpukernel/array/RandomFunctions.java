@@ -29,13 +29,25 @@ final class RandomFunctions {
     private RandomFunctions() {}
 
     record OfInts(
-            IntOperator map, IntToDouble toDouble, IntPredicate test, IndexedIntOperator indexed, IntBinaryOperator zip) {}
+            IntOperator map,
+            IntToDouble toDouble,
+            IntPredicate test,
+            IndexedIntOperator indexed,
+            IntBinaryOperator zip) {}
 
     record OfLongs(
-            LongOperator map, LongToInt toInt, LongPredicate test, IndexedLongOperator indexed, LongBinaryOperator zip) {}
+            LongOperator map,
+            LongToInt toInt,
+            LongPredicate test,
+            IndexedLongOperator indexed,
+            LongBinaryOperator zip) {}
 
     record OfFloats(
-            FloatOperator map, FloatToLong toLong, FloatPredicate test, IndexedFloatOperator indexed, FloatBinaryOperator zip) {}
+            FloatOperator map,
+            FloatToLong toLong,
+            FloatPredicate test,
+            IndexedFloatOperator indexed,
+            FloatBinaryOperator zip) {}
 
     record OfDoubles(
             DoubleOperator map,
@@ -71,11 +83,7 @@ final class RandomFunctions {
 
     static OfFloats ofFloats(float number) {
         return new OfFloats(
-                v -> v > 0 ? v : number * v,
-                Math::round,
-                Float::isNaN,
-                (i, v) -> i % 2 == 0 ? v : -number,
-                (v, w) -> {
+                v -> v > 0 ? v : number * v, Math::round, Float::isNaN, (i, v) -> i % 2 == 0 ? v : -number, (v, w) -> {
                     float sum = 0;
                     for (int i = 0; i < 40; i++) {
                         sum += v * i + w;

@@ -223,12 +223,16 @@ final class LoadedAgain {
                 gpu.run(() -> {
                     IntNdArray index = NdArrays.of(bad());
                     int[] table = {3, 4};
-                    int most = index.map(v -> table[-v]).reduce(0, (v, w) -> Math.max(v, w)).get();
+                    int most = index.map(v -> table[-v])
+                            .reduce(0, (v, w) -> Math.max(v, w))
+                            .get();
                     if (most != table[1]) {
                         throw new AssertionError(most);
                     }
                     living.add(index.map(v -> v + 1).asGpuArray());
-                    expect(Own.class, () -> index.map(LoadedAgain::refuseNegative).toArray());
+                    expect(
+                            Own.class,
+                            () -> index.map(LoadedAgain::refuseNegative).toArray());
                     expect(KernelRejectedException.class, () -> index.map(v -> new ArrayList<String>().size()));
                 });
             }

@@ -60,11 +60,13 @@ final class UfuncSource {
         UnusedNames constants = new UnusedNames();
         for (ExecutableElement method : methods) {
             method.getParameters()
-                    .forEach(parameter -> constants.like(parameter.getSimpleName().toString()));
+                    .forEach(parameter ->
+                            constants.like(parameter.getSimpleName().toString()));
         }
         List<String> named = new ArrayList<>();
         for (ExecutableElement method : methods) {
-            String constant = constants.like(KernelConstants.constantCase(method.getSimpleName().toString()));
+            String constant = constants.like(
+                    KernelConstants.constantCase(method.getSimpleName().toString()));
             named.add(constant);
             List<String> arguments =
                     new ArrayList<>(List.of(declaring + ".class", "\"" + method.getSimpleName() + "\""));
@@ -106,7 +108,8 @@ final class UfuncSource {
             }
             boolean isPublic = method.getModifiers().contains(Modifier.PUBLIC);
             String start = (isPublic ? "    public static " : "    static ") + arrayOf(method.getReturnType()) + " ";
-            type.append("\n    /** {@return {@link " + declaring + "#" + method.getSimpleName() + "(" + types + ")} of each element} */\n")
+            type.append("\n    /** {@return {@link " + declaring + "#" + method.getSimpleName() + "(" + types
+                            + ")} of each element} */\n")
                     .append(new WrappedLine(start + method.getSimpleName() + "(", "            ")
                             .addAll("", parameters)
                             .add(") {")

@@ -145,8 +145,9 @@ class EnvironmentTest {
                 .contains(GpuKernelProcessor.class, VectorizeProcessor.class);
         try (InputStream gradle =
                 EnvironmentTest.class.getResourceAsStream("/META-INF/gradle/incremental.annotation.processors")) {
-            assertThat(gradle).hasContent(GpuKernelProcessor.class.getName() + ",isolating\n" + VectorizeProcessor.class.getName()
-                    + ",isolating\n");
+            assertThat(gradle)
+                    .hasContent(GpuKernelProcessor.class.getName() + ",isolating\n" + VectorizeProcessor.class.getName()
+                            + ",isolating\n");
         }
     }
 

@@ -39,7 +39,8 @@ class VectorizeTest {
         assertThat(compilation.diagnostics()).isEmpty();
         assertThat(compilation.generated("com/acme/ActivationsArrays.java"))
                 .contains("public final class ActivationsArrays {")
-                .contains("private static final Ufunc LEAKY_RELU = Ufunc.of(Activations.class, \"leakyRelu\", float.class, float.class);")
+                .contains(
+                        "private static final Ufunc LEAKY_RELU = Ufunc.of(Activations.class, \"leakyRelu\", float.class, float.class);")
                 .contains("public static FloatNdArray leakyRelu(FloatNdArray x, FloatNdArray slope) {")
                 .contains("public static FloatNdArray leakyRelu(FloatNdArray x, float slope) {")
                 .contains("public static FloatNdArray leakyRelu(float x, FloatNdArray slope) {")

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.array.Structure.Step;
 import dev.gpukernel.internal.array.Structure.Whole;
 import dev.gpukernel.internal.array.Traversal.Lanes;
 import dev.gpukernel.internal.frontend.ElementFunctions;
+import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -23,13 +24,11 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.jit.ElementFunction;
-import dev.gpukernel.internal.pass.FunctionCopy;
+import dev.gpukernel.internal.pass.FunctionCopies;
 import dev.gpukernel.internal.pass.Inlining;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Writes the code of an expression: {@code for (i…) for (j…) for (k…) out[…] = …}, with one loop for each axis. If there are more than
@@ -47,10 +46,10 @@ final class ExpressionCode {
     private static final int MOST_INLINED = 400;
 
     private final Structure structure;
-    private final boolean outlines;
+    private final Outlining outlining;
     private final Function function = new Function(NAME);
     private final Builder code = new Builder(function);
-    private final Map<Function, Function> called = new HashMap<>();
+    private final FunctionCopies called = new FunctionCopies();
     private final List<BlockParam> arrays = new ArrayList<>();
     private final List<BlockParam> sizes = new ArrayList<>();
 
@@ -67,11 +66,11 @@ final class ExpressionCode {
      * Prepares the code.
      *
      * @param structure what is to be computed
-     * @param outlines whether large methods may become functions
+     * @param outlining whether large methods may become functions
      */
-    ExpressionCode(Structure structure, boolean outlines) {
+    ExpressionCode(Structure structure, Outlining outlining) {
         this.structure = structure;
-        this.outlines = outlines;
+        this.outlining = outlining;
     }
 
     Function write() {
@@ -371,7 +370,7 @@ final class ExpressionCode {
         List<Value> values = values(coordinates);
         List<Value> arguments = new ArrayList<>(List.of(soFar, number(values.getLast())));
         arguments.addAll(values.subList(1, 1 + combine.captured()));
-        end(loop, List.of(call(combine.function().code(), arguments)));
+        end(loop, List.of(call(combine.function().code(outlining), arguments)));
         return soFar;
     }
 
@@ -466,7 +465,7 @@ final class ExpressionCode {
                 yield call(ScalarFunctions.function(name, apply.type(), types), operands);
             }
             case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
-            case Operation.Applied(ElementFunction applied) -> call(applied.code(), operands);
+            case Operation.Applied(ElementFunction applied) -> call(applied.code(outlining), operands);
             case Operation.Choice _ -> throw new IllegalStateException("chosen above");
         };
     }
@@ -484,20 +483,16 @@ final class ExpressionCode {
     }
 
     private Value call(Function method, List<Value> operands) {
-        if (outlines && (called.containsKey(method) || inlined + method.size() > MOST_INLINED)) {
-            return code.emit(new Op.Invoke(called.computeIfAbsent(method, this::copy)), operands);
+        boolean mayCall = outlining.arrays()
+                || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
+        boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
+        if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
+            return code.emit(new Op.Invoke(called.of(method)), operands);
         }
         inlined += method.size();
-        Value result = Inlining.inline(function, code, method, operands, POSITION)
+        Value result = Inlining.inline(function, code, method, operands, POSITION, called)
                 .getFirst();
         code.at(POSITION);
         return result;
-    }
-
-    /** {@return a copy with a name of its own: methods of one name for several types may be called} */
-    private Function copy(Function method) {
-        boolean isTaken =
-                called.values().stream().anyMatch(other -> other.name().equals(method.name()));
-        return isTaken ? FunctionCopy.of(method, method.name() + called.size()) : FunctionCopy.of(method);
     }
 }

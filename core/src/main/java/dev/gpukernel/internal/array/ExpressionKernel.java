@@ -29,7 +29,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     ExpressionKernel(Structure structure) {
         this.structure = structure;
-        this.parameterTypes = new ExpressionCode(structure, false)
+        this.parameterTypes = new ExpressionCode(structure, Outlining.NONE)
                 .write().params().stream()
                         .<Class<?>>map(param -> javaType(param.type()))
                         .toList();
@@ -49,7 +49,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
     @Override
     public ReadKernel read(Outlining outlining, boolean checksIndices, Variant variant) {
         // Indices are in range as shapes and strides are; those that are elements are checked by their operation.
-        var function = new ExpressionCode(structure, !outlining.equals(Outlining.NONE)).write();
+        var function = new ExpressionCode(structure, outlining).write();
         List<String> names = function.params().stream()
                 .map(BlockParam::name)
                 .map(name -> Objects.requireNonNull(name, "all have names"))

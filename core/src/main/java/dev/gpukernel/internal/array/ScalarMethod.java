@@ -34,7 +34,8 @@ public final class ScalarMethod {
             Method found = owner.getDeclaredMethod(name, parameterTypes);
             Class<?> returned = found.getReturnType();
             ElementType result = returned == void.class ? null : ElementType.ofArray(returned.arrayType());
-            boolean areNumbers = parameterTypes.length > 0 && Arrays.stream(parameterTypes).allMatch(Class::isPrimitive);
+            boolean areNumbers =
+                    parameterTypes.length > 0 && Arrays.stream(parameterTypes).allMatch(Class::isPrimitive);
             if (result != null && areNumbers && Modifier.isStatic(found.getModifiers())) {
                 return new ScalarMethod(found, result);
             }
@@ -66,7 +67,7 @@ public final class ScalarMethod {
         ElementFunction read = function;
         if (read == null) {
             read = ElementFunction.of(method);
-            function = read;
+            function = read.isKept() ? read : null;
         }
         return Expression.applied(result, read, arguments);
     }

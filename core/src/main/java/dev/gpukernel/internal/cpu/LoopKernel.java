@@ -93,7 +93,9 @@ final class LoopKernel {
     private static LoopKernel of(KernelUnit unit, Function function, @Nullable LoopKernel alone)
             throws NotEmittableException {
         IterationGuard guard = IterationGuard.of(function);
-        return new LoopKernel(unit, function, guard, LoopCode.of(function, guarded(Foresight.NONE, guard)), alone);
+        boolean mayBeLarge = unit.source().method() == null;
+        LoopCode general = LoopCode.of(function, guarded(Foresight.NONE, guard), mayBeLarge);
+        return new LoopKernel(unit, function, guard, general, alone);
     }
 
     /** {@return the same for workers that have arrays of their own for histograms, {@code null} if there are none} */

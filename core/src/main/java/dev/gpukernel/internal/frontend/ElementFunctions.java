@@ -31,7 +31,8 @@ public final class ElementFunctions {
             read.findings.add(Message.ELEMENT_FUNCTION, position, "works with the threads of a grid");
         }
         if (!read.inputs.written().isEmpty()) {
-            Inputs.Field field = Objects.requireNonNull(read.inputs.written().getFirst().field());
+            Inputs.Field field =
+                    Objects.requireNonNull(read.inputs.written().getFirst().field());
             read.findings.add(Message.ELEMENT_FUNCTION, position, "writes the field '" + field.name() + "'");
         }
         if (!read.inputs.apart().isEmpty()) {

@@ -178,11 +178,12 @@ public final class FrontEnd {
      *
      * @param declared the method, as an interface of the object declares it
      * @param inputs of which class the object is
+     * @param outlining which of the methods it calls shall be functions
      * @return its code
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      * @throws IllegalArgumentException if the class file cannot be found
      */
-    public static ReadKernel function(Method declared, Inputs inputs) {
+    public static ReadKernel function(Method declared, Inputs inputs, Outlining outlining) {
         Class<?> type = declared.getDeclaringClass();
         LoadedClasses loaded = new LoadedClasses(inputs.classes().loader(type), inputs.classes());
         ClassFiles classes = new ClassFiles(loaded);
@@ -191,13 +192,13 @@ public final class FrontEnd {
                 found(classes, Type.getInternalName(type), declared.getName(), Type.getMethodDescriptor(declared)),
                 inputs.receiver(type));
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation read = readFunction(translation(classes, found, source, true, Variant.of(inputs)), found);
-        loaded.requireSameClasses(read.function.name(), classes.names());
-        ElementFunctions.check(read);
-        if (!read.findings.isEmpty()) {
-            throw new KernelRejectedException(read.function.name(), read.findings.inOrder());
+        Translation inlined = readFunction(translation(classes, found, source, true, Variant.of(inputs)), found);
+        loaded.requireSameClasses(inlined.function.name(), classes.names());
+        ElementFunctions.check(inlined);
+        if (!inlined.findings.isEmpty()) {
+            throw new KernelRejectedException(inlined.function.name(), inlined.findings.inOrder());
         }
-        return kernel(read, source);
+        return kernel(outlined(inlined, found, outlining), source);
     }
 
     private static Translation readFunction(Translation translation, ClassFiles.Found found) {

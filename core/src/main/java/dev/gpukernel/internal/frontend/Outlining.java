@@ -23,6 +23,9 @@ public record Outlining(int leastBytecodes, int leastSaved, boolean arrays) {
     /** Every method becomes a function that can be one. */
     public static final Outlining EVERYTHING = new Outlining(0, 0, true);
 
+    /** Every large method becomes a function: of what is called for each element, so that none is too large for the JVM to compile. */
+    public static final Outlining LARGE = new Outlining(200, 0, true);
+
     /** {@return the same for functions without arrays} */
     public Outlining withoutArrays() {
         return new Outlining(leastBytecodes, leastSaved, false);

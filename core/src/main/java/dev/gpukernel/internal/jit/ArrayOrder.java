@@ -89,8 +89,7 @@ final class ArrayOrder {
             List<Watch> left = new ArrayList<>();
             List<Watch> before = watches;
             if (before != null) {
-                before.forEach(watch ->
-                        (Math.max(from, watch.from) < Math.min(to, watch.to) ? told : left).add(watch));
+                before.forEach(watch -> (Math.max(from, watch.from) < Math.min(to, watch.to) ? told : left).add(watch));
                 watches = left.isEmpty() ? null : left;
             }
         }

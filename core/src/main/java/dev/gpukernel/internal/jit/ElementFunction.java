@@ -7,6 +7,9 @@ import dev.gpukernel.internal.declaration.KernelDeclaration;
 import dev.gpukernel.internal.frontend.FrontEnd;
 import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
 import dev.gpukernel.internal.frontend.Inputs;
+import dev.gpukernel.internal.frontend.Outlining;
+import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -26,12 +29,29 @@ public final class ElementFunction {
     /** By the interface, which is one of this library's. */
     private static final Map<Class<?>, OfClasses<OfObject>> BY_INTERFACE = new ConcurrentHashMap<>();
 
-    private final Function code;
+    private final Function inlined;
+    private final Function outlined;
     private final Class<?> owner;
+    private final boolean isKept;
 
-    private ElementFunction(Function code, Class<?> owner) {
-        this.code = code;
+    private ElementFunction(Function inlined, Function outlined, Class<?> owner, boolean isKept) {
+        this.inlined = inlined;
+        this.outlined = outlined;
         this.owner = owner;
+        this.isKept = isKept;
+    }
+
+    /** Code with all that is called put in its place, and with functions of what is large. */
+    private record Code(Function inlined, Function outlined, Inputs inputs) {
+        static Code of(Method method, Inputs inputs) {
+            ReadKernel inlined = FrontEnd.function(method, inputs, Outlining.NONE);
+            // By what is known of objects, fields come in the same order.
+            Function outlined =
+                    FrontEnd.function(method, inlined.inputs(), Outlining.LARGE).function();
+            boolean isSame =
+                    outlined.params().size() == inlined.function().params().size();
+            return new Code(inlined.function(), isSame ? outlined : inlined.function(), inlined.inputs());
+        }
     }
 
     /** A function of some class, and the fields that it uses of an object of that. */
@@ -74,9 +94,10 @@ public final class ElementFunction {
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     public static ElementFunction of(Method method) {
-        Function code = FrontEnd.function(method, new Inputs(_ -> null)).function();
-        requireSimple(code, code.params().size() == method.getParameterCount());
-        return new ElementFunction(code, method.getDeclaringClass());
+        Made<Code> made = new Made<>(() -> Code.of(method, new Inputs(_ -> null)));
+        Code code = made.get();
+        requireSimple(code.inlined, code.inlined.params().size() == method.getParameterCount());
+        return new ElementFunction(code.inlined, code.outlined, method.getDeclaringClass(), made.isKept());
     }
 
     private static OfClasses<OfObject> ofInterface(Class<?> type) {
@@ -90,32 +111,46 @@ public final class ElementFunction {
                 MethodHandles.lookup(),
                 object -> KernelDeclaration.isTaken(object.getName()),
                 classes -> read(method, classes),
-                made -> made.fields);
+                OfObject::fields,
+                made -> made.function.isKept);
     }
 
     private static OfObject read(Method method, ObjectClasses classes) {
-        ReadKernel read = FrontEnd.function(method, new Inputs(classes));
-        ObjectFields fields = new ObjectFields(read.inputs(), classes);
+        Made<Code> made = new Made<>(() -> Code.of(method, new Inputs(classes)));
+        Code code = made.get();
+        ObjectFields fields = new ObjectFields(code.inputs, classes);
         int parameters = method.getParameterCount() + fields.types().size();
         boolean areSimple = fields.types().stream()
                 .allMatch(type -> type.isPrimitive()
                         || (type.isArray() && type.getComponentType().isPrimitive()));
-        requireSimple(read.function(), areSimple && read.function().params().size() == parameters);
+        requireSimple(code.inlined, areSimple && code.inlined.params().size() == parameters);
         Class<?> owner = classes.receiver(method.getDeclaringClass());
-        return new OfObject(new ElementFunction(read.function(), owner), fields);
+        return new OfObject(new ElementFunction(code.inlined, code.outlined, owner, made.isKept()), fields);
     }
 
     private static void requireSimple(Function code, boolean isSimple) {
         if (!isSimple) {
             throw new KernelRejectedException(
                     code.name(),
-                    List.of(Diagnostic.of(Message.ELEMENT_FUNCTION, null, "uses or makes arrays of several dimensions")));
+                    List.of(Diagnostic.of(
+                            Message.ELEMENT_FUNCTION, null, "uses or makes arrays of several dimensions")));
         }
     }
 
-    /** {@return its code, not to be changed} */
-    public Function code() {
-        return code;
+    /** {@return its parameters: arguments, then what it captures} */
+    public List<BlockParam> params() {
+        return inlined.params();
+    }
+
+    /** {@return its code, not to be changed, which calls functions if it may} */
+    public Function code(Outlining outlining) {
+        boolean takesArrays = inlined.params().stream().anyMatch(param -> param.type() instanceof ArrayType);
+        return outlining.equals(Outlining.NONE) || (takesArrays && !outlining.arrays()) ? inlined : outlined;
+    }
+
+    /** {@return whether it is good for more than one use: the thread that read it did not initialise a class then, whose fields it reads} */
+    public boolean isKept() {
+        return isKept;
     }
 
     /** {@return the class that it goes with} */
@@ -130,6 +165,6 @@ public final class ElementFunction {
 
     @Override
     public String toString() {
-        return "function " + code.name();
+        return "function " + inlined.name();
     }
 }

@@ -51,12 +51,14 @@ final class ObjectKernel implements Kernel {
                 lookup,
                 ObjectKernel::isObject,
                 classes -> new JitKernel(engine, method, lookup, classes),
-                JitKernel::fields);
+                JitKernel::fields,
+                _ -> true);
     }
 
     /** {@return whether a method takes objects: also what it is called on} */
     static boolean is(Method method) {
-        return !Modifier.isStatic(method.getModifiers()) || Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
+        return !Modifier.isStatic(method.getModifiers())
+                || Leaves.arguments(method).stream().anyMatch(ObjectKernel::isObject);
     }
 
     private static boolean isObject(Class<?> type) {

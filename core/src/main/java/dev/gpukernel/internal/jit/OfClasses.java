@@ -26,6 +26,7 @@ final class OfClasses<T> {
     private final Predicate<Class<?>> isObject;
     private final Function<ObjectClasses, T> maker;
     private final Function<T, ObjectFields> fields;
+    private final Predicate<T> isKept;
 
     /** By the class of the first object, with which it goes. */
     private final ClassValue<Known<T>> known = new ClassValue<>() {
@@ -50,6 +51,7 @@ final class OfClasses<T> {
      * @param isObject tells the types of which arguments are objects
      * @param maker makes it for some classes; these know the objects until it returns
      * @param fields which fields of the objects it uses
+     * @param isKept whether it is good for more than one use
      */
     OfClasses(
             List<Class<?>> types,
@@ -57,13 +59,15 @@ final class OfClasses<T> {
             MethodHandles.Lookup lookup,
             Predicate<Class<?>> isObject,
             Function<ObjectClasses, T> maker,
-            Function<T, ObjectFields> fields) {
+            Function<T, ObjectFields> fields,
+            Predicate<T> isKept) {
         this.types = types;
         this.owner = owner;
         this.lookup = lookup;
         this.isObject = isObject;
         this.maker = maker;
         this.fields = fields;
+        this.isKept = isKept;
     }
 
     /**
@@ -90,6 +94,9 @@ final class OfClasses<T> {
         ObjectFields used = fields.apply(made);
         if (!used.find(arguments, room.apply(used.objects()))) {
             throw new IllegalStateException("objects change while they are passed");
+        }
+        if (!isKept.test(made)) {
+            return made;
         }
         if (used.holdTexts() && ofFirst.made.size() >= MOST_WITH_TEXTS) {
             ofFirst.made.removeFirst();

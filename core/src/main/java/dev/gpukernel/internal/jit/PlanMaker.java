@@ -1,5 +1,8 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -42,9 +45,11 @@ final class PlanMaker {
                 && (source.method() == null || !gpu.raw().runsWholeMethods())) {
             try {
                 return loops(gpu, compiled, arrays);
-            } catch (WholeMethodException e) {
+            } catch (WholeMethodException _) {
                 if (source.method() == null) {
-                    throw e;
+                    String what = "all operations of an expression, of which compute() makes several kernels";
+                    throw new KernelRejectedException(
+                            name, List.of(Diagnostic.of(Message.KERNEL_TOO_LARGE, null, what)));
                 }
                 // Some loops are too large for the JVM to compile, for one.
             }

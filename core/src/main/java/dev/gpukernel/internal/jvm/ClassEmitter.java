@@ -26,6 +26,7 @@ final class ClassEmitter {
 
     private final ClassParts parts;
     private final Foresight foresight;
+    private final boolean mayBeLarge;
     private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
         @Override
         protected String getCommonSuperClass(String one, String other) {
@@ -34,7 +35,8 @@ final class ClassEmitter {
         }
     };
 
-    ClassEmitter(ClassParts parts, Foresight foresight) {
+    ClassEmitter(ClassParts parts, Foresight foresight, boolean mayBeLarge) {
+        this.mayBeLarge = mayBeLarge;
         this.parts = parts;
         this.foresight = foresight;
     }
@@ -159,10 +161,10 @@ final class ClassEmitter {
         end(code, kernel);
     }
 
-    private static void end(MethodVisitor code, Function function) throws NotEmittableException {
+    private void end(MethodVisitor code, Function function) throws NotEmittableException {
         Label end = new Label();
         code.visitLabel(end);
-        if (end.getOffset() > MOST_BYTES) {
+        if (end.getOffset() > MOST_BYTES && !mayBeLarge) {
             throw new NotEmittableException("%s would be a method of %d bytes, which the JVM does not compile"
                     .formatted(function.name(), end.getOffset()));
         }

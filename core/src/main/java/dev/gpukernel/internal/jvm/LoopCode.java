@@ -46,8 +46,21 @@ public final class LoopCode {
      * @throws NotEmittableException if there is no such code, or the JVM would not compile it
      */
     public static LoopCode of(Function function, Foresight foresight) throws NotEmittableException {
+        return of(function, foresight, false);
+    }
+
+    /**
+     * Emits and loads the code of a loop.
+     *
+     * @param function what is done in one iteration
+     * @param foresight what is known of all iterations that it will run
+     * @param mayBeLarge whether there may be methods that are so large that the JVM interprets them, as nothing else can run the loop
+     * @return the code
+     * @throws NotEmittableException if there is no such code
+     */
+    public static LoopCode of(Function function, Foresight foresight, boolean mayBeLarge) throws NotEmittableException {
         ClassParts parts = new ClassParts(CLASS);
-        byte[] classFile = new ClassEmitter(parts, foresight).emit(function);
+        byte[] classFile = new ClassEmitter(parts, foresight, mayBeLarge).emit(function);
         try {
             MethodHandles.Lookup made =
                     MethodHandles.lookup().defineHiddenClassWithClassData(classFile, parts.tables(), true);

@@ -6,6 +6,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Copies of whole functions, for passes that suit one backend and not another. */
 public final class FunctionCopy {
@@ -18,18 +19,12 @@ public final class FunctionCopy {
      * @return one that does the same; what it calls is not copied
      */
     public static Function of(Function function) {
-        return of(function, function.name(), new HashMap<>());
+        return of(function, new HashMap<>());
     }
 
-    /**
-     * Copies a function.
-     *
-     * @param function the function
-     * @param name how the copy is called
-     * @return one that does the same; what it calls is not copied
-     */
-    public static Function of(Function function, String name) {
-        return of(function, name, new HashMap<>());
+    /** {@return a copy that has another name and calls copies of what the function calls} */
+    static Function of(Function function, String name, FunctionCopies called) {
+        return of(function, name, new HashMap<>(), called);
     }
 
     /**
@@ -40,14 +35,18 @@ public final class FunctionCopy {
      * @return one that does the same
      */
     static Function of(Function function, Map<Block, Block> blocks) {
-        return of(function, function.name(), blocks);
+        return of(function, function.name(), blocks, null);
     }
 
-    private static Function of(Function function, String name, Map<Block, Block> blocks) {
+    private static Function of(
+            Function function, String name, Map<Block, Block> blocks, @Nullable FunctionCopies called) {
         Function copy = new Function(name);
         Block entry = copy.addBlock();
         RegionCopy region = new RegionCopy(copy, ReversePostorder.of(function));
         region.keepAll();
+        if (called != null) {
+            region.call(called);
+        }
         addParams(function, copy);
         function.params().forEach(param -> region.map(param, copy.params().get(param.index())));
         region.redirect(function.entry(), entry);

@@ -47,15 +47,22 @@ public final class Inlining {
      * @param function any function, which is left as it is
      * @param arguments one for each of its parameters
      * @param place where it is called
+     * @param called what the copy calls in place of what it calls
      * @return what it returns
      */
     public static List<Value> inline(
-            Function caller, Builder builder, Function function, List<Value> arguments, SourcePosition place) {
+            Function caller,
+            Builder builder,
+            Function function,
+            List<Value> arguments,
+            SourcePosition place,
+            FunctionCopies called) {
         Block first = caller.addBlock();
         builder.jump(first, List.of());
         RegionCopy region = new RegionCopy(caller, ReversePostorder.of(function));
         region.keepAll();
         region.calledFrom(place);
+        region.call(called);
         function.params().forEach(param -> region.map(param, arguments.get(param.index())));
         region.redirect(function.entry(), first);
         region.copyTo(first);

@@ -32,6 +32,7 @@ final class RegionCopy {
     private final Set<Block> reached = new HashSet<>();
     private boolean folds = true;
     private @Nullable SourcePosition place;
+    private @Nullable FunctionCopies called;
 
     /**
      * Makes it.
@@ -53,6 +54,17 @@ final class RegionCopy {
     /** Says where the copied code is called from, as far as it does not say so itself. */
     void calledFrom(SourcePosition caller) {
         place = caller;
+    }
+
+    /** Lets it call copies of what is called. */
+    void call(FunctionCopies copiesOfCalled) {
+        called = copiesOfCalled;
+    }
+
+    private Op op(Instr instr) {
+        return called != null && instr.op() instanceof Op.Invoke(Function callee)
+                ? new Op.Invoke(called.of(callee))
+                : instr.op();
     }
 
     private @Nullable SourcePosition position(Instr instr) {
@@ -147,7 +159,7 @@ final class RegionCopy {
             }
         }
         @Nullable Constant result = folds && known.size() == operands.size() ? ConstantFolding.folded(instr.op(), known) : null;
-        return result == null ? builder.emit(instr.op(), operands) : builder.emit(result);
+        return result == null ? builder.emit(op(instr), operands) : builder.emit(result);
     }
 
     private void terminate(Instr end, Builder builder) {
