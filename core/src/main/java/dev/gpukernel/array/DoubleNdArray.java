@@ -27,8 +27,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray plus(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public DoubleNdArray plus(IntOperand other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -76,8 +76,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray minus(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public DoubleNdArray minus(IntOperand other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -125,8 +125,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray times(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public DoubleNdArray times(IntOperand other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -174,8 +174,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray div(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public DoubleNdArray div(IntOperand other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -223,8 +223,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray rem(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public DoubleNdArray rem(IntOperand other) {
+        return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

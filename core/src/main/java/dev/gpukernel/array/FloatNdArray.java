@@ -27,8 +27,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray plus(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public FloatNdArray plus(IntOperand other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -85,8 +85,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray minus(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public FloatNdArray minus(IntOperand other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -143,8 +143,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray times(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public FloatNdArray times(IntOperand other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -201,8 +201,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray div(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public FloatNdArray div(IntOperand other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -259,8 +259,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray rem(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public FloatNdArray rem(IntOperand other) {
+        return new FloatNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

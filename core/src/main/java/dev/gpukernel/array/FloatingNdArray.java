@@ -10,7 +10,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
  * @param <A> type of the corresponding array of Java's, such as {@code float[]}
  * @param <S> type of the array itself, such as {@link FloatNdArray}
  */
-public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>> extends NumberNdArray<A, S>
+public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>> extends ArithmeticNdArray<A, S>
         permits FloatNdArray, DoubleNdArray {
     FloatingNdArray(Expression expression) {
         super(expression);

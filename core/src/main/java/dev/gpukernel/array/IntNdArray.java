@@ -6,7 +6,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
+public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> implements IntOperand {
     IntNdArray(Expression expression) {
         super(expression);
     }
@@ -27,8 +27,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray plus(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public IntNdArray plus(IntOperand other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -103,8 +103,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray minus(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public IntNdArray minus(IntOperand other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -179,8 +179,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray times(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public IntNdArray times(IntOperand other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -255,8 +255,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray div(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public IntNdArray div(IntOperand other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -331,8 +331,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray rem(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public IntNdArray rem(IntOperand other) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

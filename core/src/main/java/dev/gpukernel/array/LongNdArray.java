@@ -27,8 +27,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray plus(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public LongNdArray plus(IntOperand other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -94,8 +94,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray minus(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public LongNdArray minus(IntOperand other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -161,8 +161,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray times(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public LongNdArray times(IntOperand other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -228,8 +228,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray div(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public LongNdArray div(IntOperand other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -295,8 +295,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray rem(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public LongNdArray rem(IntOperand other) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

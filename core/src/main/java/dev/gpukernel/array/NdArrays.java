@@ -410,4 +410,124 @@ public final class NdArrays {
                 .map(NdArray::expression)
                 .toList();
     }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static ByteNdArray of(byte... elements) {
+        return new ByteNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ByteNdArray of(byte[][] rows) {
+        return new ByteNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ByteNdArray of(byte[][][] rows) {
+        return new ByteNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static ByteNdArray full(byte value, int... shape) {
+        return new ByteNdArray(Expression.number(ElementType.BYTE, Constant.of((int) value), shape));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static ShortNdArray of(short... elements) {
+        return new ShortNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ShortNdArray of(short[][] rows) {
+        return new ShortNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ShortNdArray of(short[][][] rows) {
+        return new ShortNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static ShortNdArray full(short value, int... shape) {
+        return new ShortNdArray(Expression.number(ElementType.SHORT, Constant.of((int) value), shape));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static CharNdArray of(char... elements) {
+        return new CharNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static CharNdArray of(char[][] rows) {
+        return new CharNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static CharNdArray of(char[][][] rows) {
+        return new CharNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static CharNdArray full(char value, int... shape) {
+        return new CharNdArray(Expression.number(ElementType.CHAR, Constant.of((int) value), shape));
+    }
 }

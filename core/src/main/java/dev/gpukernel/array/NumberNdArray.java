@@ -3,7 +3,6 @@ package dev.gpukernel.array;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import java.util.Arrays;
 
@@ -14,7 +13,7 @@ import java.util.Arrays;
  * @param <S> type of the array itself, such as {@link FloatNdArray}
  */
 public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> extends TypedNdArray<A, S>
-        permits IntegralNdArray, FloatingNdArray {
+        permits ArithmeticNdArray, SmallNdArray {
     NumberNdArray(Expression expression) {
         super(expression);
     }
@@ -295,16 +294,6 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
         return compare(Predicate.GE, number(value));
     }
 
-    /** {@return the opposite numbers} */
-    public final S unaryMinus() {
-        return of(expression().negated());
-    }
-
-    /** {@return {@code Math.abs} of each element} */
-    public final S abs() {
-        return of(expression().method("abs"));
-    }
-
     /**
      * {@return {@code Math.min} of each element and that of another array}
      *
@@ -312,7 +301,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public final S minimum(S other) {
-        return of(expression().method("min", other.expression()));
+        return of(expression().method("min", other.expression()).to(expression().type()));
     }
 
     /**
@@ -322,7 +311,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public final S maximum(S other) {
-        return of(expression().method("max", other.expression()));
+        return of(expression().method("max", other.expression()).to(expression().type()));
     }
 
     /**
@@ -414,23 +403,18 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
         return maximum(low).minimum(high);
     }
 
-    /**
-     * {@return each element less the one before it along an axis, of which there is one less}
-     *
-     * @param axis the axis
-     * @throws IllegalArgumentException if there is no such axis
-     */
-    public final S diff(int axis) {
-        return of(expression().differences(axis));
+    /** {@return each element cast to {@code byte}, as Java does} */
+    public final ByteNdArray toByte() {
+        return new ByteNdArray(expression().to(ElementType.BYTE));
     }
 
-    /** {@return {@code Math.signum} of each element, of ints and longs {@code Integer.signum} and {@code Long.signum}} */
-    public final S signum() {
-        return of(expression().method("signum"));
+    /** {@return each element cast to {@code short}, as Java does} */
+    public final ShortNdArray toShort() {
+        return new ShortNdArray(expression().to(ElementType.SHORT));
     }
 
-    /** {@return {@code a * a} of each element} */
-    public final S square() {
-        return of(expression().arithmetic(BinaryKind.MUL, expression()));
+    /** {@return each element cast to {@code char}, as Java does} */
+    public final CharNdArray toChar() {
+        return new CharNdArray(expression().to(ElementType.CHAR));
     }
 }

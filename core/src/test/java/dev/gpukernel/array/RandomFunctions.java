@@ -52,8 +52,35 @@ final class RandomFunctions {
         Class<?> type = a.expected().type();
         if (type == float.class || type == double.class) {
             floating(a, type);
-        } else {
+        } else if (!HostArray.isSmall(type)) {
             integral(a, type);
+        } else {
+            small(a);
+        }
+    }
+
+    /** Bit operations of what Java takes for ints. */
+    private void small(Pair a) {
+        String name = any(List.of("and", "or", "xor", "not", "shl", "shr", "ushr"));
+        if (name.equals("not")) {
+            add(a, name, a.expected().map(int.class, x -> ~(Integer) HostArray.cast(x, int.class)));
+        } else if (name.contains("sh")) {
+            int distance = random.nextInt(-3, 40);
+            add(
+                    a,
+                    name,
+                    a.expected().map(int.class, x -> ofTwo(name, HostArray.cast(x, int.class), distance, int.class)),
+                    int.class,
+                    distance);
+        } else {
+            Pair b = partner(a, random.nextBoolean() ? int.class : byte.class);
+            HostArray expected = a.expected()
+                    .zip(
+                            int.class,
+                            b.expected(),
+                            (x, y) -> ofTwo(
+                                    name, HostArray.cast(x, int.class), HostArray.cast(y, int.class), int.class));
+            add(a, name, expected, b.array().getClass(), b.array());
         }
     }
 

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.ScalarType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -191,7 +192,17 @@ public abstract sealed class Expression {
 
     /** {@return Java's cast, or this if it is of that type} */
     public final Expression to(ElementType wanted) {
-        return wanted == type ? this : apply(new Operation.Conversion(), wanted, List.of(this));
+        if (wanted == type) {
+            return this;
+        }
+        // Java casts other numbers to int before it narrows.
+        Expression from = isSmall(wanted) && type.register() != ScalarType.I32 ? to(ElementType.INT) : this;
+        return apply(new Operation.Conversion(), wanted, List.of(from));
+    }
+
+    /** {@return whether Java computes with ints in place of a type} */
+    private static boolean isSmall(ElementType type) {
+        return type == ElementType.BYTE || type == ElementType.SHORT || type == ElementType.CHAR;
     }
 
     /** {@return of conditions, elements of the one where they hold and of the other where they do not} */
@@ -381,6 +392,9 @@ public abstract sealed class Expression {
      * @param axes the axes, none for all
      */
     public final Expression reduced(Reduction reduction, int... axes) {
+        if (isSmall(type)) {
+            return to(ElementType.INT).reduced(reduction, axes).to(type);
+        }
         Rows rows = rows(axes);
         if (reduction == Reduction.LEAST || reduction == Reduction.GREATEST) {
             requireElements(rows);
@@ -663,7 +677,7 @@ public abstract sealed class Expression {
     /** {@return ints or longs of the order in which the best is searched} */
     private Expression key(boolean isGreatest) {
         if (!type.register().isFloating()) {
-            return this;
+            return isSmall(type) ? to(ElementType.INT) : this;
         }
         ElementType bits = type == ElementType.FLOAT ? ElementType.INT : ElementType.LONG;
         return apply(new Operation.Method(isGreatest ? "greatestKey" : "leastKey"), bits, List.of(this));
