@@ -5,7 +5,6 @@ import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
-import java.util.Arrays;
 
 /** An array of booleans with a shape: what comparisons give; see {@link NdArray}. */
 public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray> {
@@ -124,8 +123,6 @@ public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray
      * @throws IllegalArgumentException if this has no axes
      */
     public IntNdArray[] nonZero() {
-        return expression().whereTrue().stream()
-                .map(IntNdArray::new)
-                .toArray(IntNdArray[]::new);
+        return expression().whereTrue().stream().map(IntNdArray::new).toArray(IntNdArray[]::new);
     }
 }

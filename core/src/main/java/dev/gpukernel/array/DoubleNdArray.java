@@ -28,7 +28,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public DoubleNdArray plus(IntOperand other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -77,7 +78,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public DoubleNdArray minus(IntOperand other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -126,7 +128,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public DoubleNdArray times(IntOperand other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -175,7 +178,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public DoubleNdArray div(IntOperand other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -224,7 +228,8 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public DoubleNdArray rem(IntOperand other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

@@ -28,7 +28,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public FloatNdArray plus(IntOperand other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -86,7 +87,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public FloatNdArray minus(IntOperand other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -144,7 +146,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public FloatNdArray times(IntOperand other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -202,7 +205,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public FloatNdArray div(IntOperand other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -260,7 +264,8 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public FloatNdArray rem(IntOperand other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

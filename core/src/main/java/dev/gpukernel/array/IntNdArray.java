@@ -28,7 +28,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public IntNdArray plus(IntOperand other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -104,7 +105,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public IntNdArray minus(IntOperand other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -180,7 +182,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public IntNdArray times(IntOperand other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -256,7 +259,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public IntNdArray div(IntOperand other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -332,7 +336,8 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public IntNdArray rem(IntOperand other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

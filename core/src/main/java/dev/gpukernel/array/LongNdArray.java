@@ -28,7 +28,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public LongNdArray plus(IntOperand other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -95,7 +96,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public LongNdArray minus(IntOperand other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -162,7 +164,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public LongNdArray times(IntOperand other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -229,7 +232,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public LongNdArray div(IntOperand other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -296,7 +300,8 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public LongNdArray rem(IntOperand other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**

@@ -327,7 +327,9 @@ public final class NdArrays {
     public static FloatNdArray eye(int rows, int columns, int diagonal) {
         IntNdArray places = arange(rows).expandDims(1);
         IntNdArray columnPlaces = arange(columns);
-        return columnPlaces.equal(places.plus(Math.clamp(diagonal, -rows, columns))).where(full(1f), full(0f));
+        return columnPlaces
+                .equal(places.plus(Math.clamp(diagonal, -rows, columns)))
+                .where(full(1f), full(0f));
     }
 
     /**

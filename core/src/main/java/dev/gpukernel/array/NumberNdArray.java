@@ -4,7 +4,6 @@ import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Predicate;
-import java.util.Arrays;
 
 /**
  * An array of numbers with a shape.

@@ -300,7 +300,9 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if there is no such axis, or it is not divisible
      */
     public final List<S> split(int count, int axis) {
-        return Shaping.splitEvenly(expression(), count, axis).stream().map(this::of).toList();
+        return Shaping.splitEvenly(expression(), count, axis).stream()
+                .map(this::of)
+                .toList();
     }
 
     /**

@@ -476,7 +476,8 @@ public enum Message {
             "arrays of shapes %s and %s cannot be joined along axis %s",
             "all other sizes must be equal; stack puts arrays of one shape along a new axis"),
     /** An axis that is not divisible. */
-    SPLIT_UNEVEN("axis %s of %s elements cannot be split into %s equal parts", "give a divisor, or say where parts end"),
+    SPLIT_UNEVEN(
+            "axis %s of %s elements cannot be split into %s equal parts", "give a divisor, or say where parts end"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

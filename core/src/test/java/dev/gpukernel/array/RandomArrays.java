@@ -133,7 +133,8 @@ final class RandomArrays {
         for (int i = 0; i < host.elements().length; i++) {
             java.lang.reflect.Array.set(elements, i, host.elements()[i]);
         }
-        return (TypedNdArray<?, ?>) ((NdArray<?>) invokeStatic("of", elements.getClass(), elements)).reshape(host.shape());
+        return (TypedNdArray<?, ?>)
+                ((NdArray<?>) invokeStatic("of", elements.getClass(), elements)).reshape(host.shape());
     }
 
     int number(Pair pair) {

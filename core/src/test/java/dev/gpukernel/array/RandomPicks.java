@@ -87,8 +87,8 @@ final class RandomPicks {
             }
             indices[i] = indices(from[axis + i], fails && i == 0, shape);
         }
-        int[] shape = joined(
-                joined(Arrays.copyOf(from, axis), common), Arrays.copyOfRange(from, axis + count, from.length));
+        int[] shape =
+                joined(joined(Arrays.copyOf(from, axis), common), Arrays.copyOfRange(from, axis + count, from.length));
         return HostArray.size(shape) <= MOST_ELEMENTS ? new Picked(shape, common, axis, indices) : null;
     }
 
@@ -106,7 +106,8 @@ final class RandomPicks {
         if (picked == null) {
             return;
         }
-        IntNdArray[] indices = Arrays.stream(picked.indices).map(RandomPicks::ints).toArray(IntNdArray[]::new);
+        IntNdArray[] indices =
+                Arrays.stream(picked.indices).map(RandomPicks::ints).toArray(IntNdArray[]::new);
         NdArray<?> found = isAlongOne
                 ? ((TypedNdArray<?, ?>) a.array()).take(indices[0], random.nextBoolean() ? axis : axis - from.length)
                 : ((TypedNdArray<?, ?>) a.array()).at(indices);
@@ -158,7 +159,8 @@ final class RandomPicks {
             Object value = spread.elements()[i];
             elements[at] = adds ? HostArray.arithmetic("plus", elements[at], value, type) : value;
         }
-        IntNdArray[] indices = Arrays.stream(picked.indices).map(RandomPicks::ints).toArray(IntNdArray[]::new);
+        IntNdArray[] indices =
+                Arrays.stream(picked.indices).map(RandomPicks::ints).toArray(IntNdArray[]::new);
         TypedNdArray given = arrays.array(values);
         NdArray<?> after = !adds
                 ? ((TypedNdArray) a.array()).put(given, indices)
@@ -298,8 +300,7 @@ final class RandomPicks {
         Object[] sums = new Object[rows.moved.elements().length];
         int count = HostArray.size(rows.kept);
         for (int i = 0; i < count; i++) {
-            System.arraycopy(
-                    running(name, type, rows.row(i), count == 1), 0, sums, i * rows.count, rows.count);
+            System.arraycopy(running(name, type, rows.row(i), count == 1), 0, sums, i * rows.count, rows.count);
         }
         HostArray moved = new HostArray(type, rows.moved.shape(), sums);
         arrays.add(
@@ -343,8 +344,10 @@ final class RandomPicks {
                 "clip " + arrays.number(a) + " " + low + " " + high,
                 arrays.call(a.array(), "clip", type, low, type, high),
                 a.expected()
-                        .map(type, x -> HostArray.arithmetic(
-                                "minimum", HostArray.arithmetic("maximum", x, low, type), high, type)));
+                        .map(
+                                type,
+                                x -> HostArray.arithmetic(
+                                        "minimum", HostArray.arithmetic("maximum", x, low, type), high, type)));
     }
 
     /** Variances, deviations and lengths of vectors. */

@@ -52,11 +52,16 @@ class SmallTypesTest {
         assertThat(BYTES.argMin().get()).isEqualTo(1);
         assertThat(BYTES.sum().get()).isEqualTo(4L);
         assertThat(BYTES.select(BYTES.greater(0)).toArray()).containsExactly(127, 5);
-        assertThat(BYTES.put(NdArrays.full((byte) 1), NdArrays.of(-1)).toArray()).containsExactly(127, -128, 1);
-        assertThat(BYTES.less(0).where(NdArrays.full((byte) 0), BYTES).toArray()).containsExactly(127, 0, 5);
+        assertThat(BYTES.put(NdArrays.full((byte) 1), NdArrays.of(-1)).toArray())
+                .containsExactly(127, -128, 1);
+        assertThat(BYTES.less(0).where(NdArrays.full((byte) 0), BYTES).toArray())
+                .containsExactly(127, 0, 5);
         assertThat(BYTES.cumSum(0).toArray()).containsExactly(127, -1, 4);
         assertThat(BYTES.and(15).shl(4).toArray()).containsExactly(240, 0, 80);
         assertThat(NdArrays.of(new char[][] {{'h', 'i'}, {'y', 'o'}})).hasToString("[[h, i],\n [y, o]]");
-        assertThat(NdArrays.concat(0, NdArrays.of('a'), NdArrays.full('b', 2)).roll(1, 0).toArray()).containsExactly('b', 'a', 'b');
+        assertThat(NdArrays.concat(0, NdArrays.of('a'), NdArrays.full('b', 2))
+                        .roll(1, 0)
+                        .toArray())
+                .containsExactly('b', 'a', 'b');
     }
 }

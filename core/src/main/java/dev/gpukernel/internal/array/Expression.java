@@ -596,8 +596,7 @@ public abstract sealed class Expression {
         }
         Expression last = slot.lastAt(slots);
         Expression zero = number(ElementType.INT, Constant.of(0));
-        Expression found =
-                spread.reshape(joined(new int[] {slot.size()}, rows)).gathered(0, last.method("max", zero));
+        Expression found = spread.reshape(joined(new int[] {slot.size()}, rows)).gathered(0, last.method("max", zero));
         Expression isPut = last.comparison(Predicate.GE, zero);
         for (int _ : rows) {
             isPut = isPut.expandDims(-1);
@@ -662,16 +661,15 @@ public abstract sealed class Expression {
                     Buffer.of(ElementType.INT, () -> Fusion.best(rows.moved, isGreatest, rows.along)),
                     Layout.contiguous(rows.kept()));
         }
-        // The key in the high half of a long, the number in its low half: the best of these is the first of the best ones.
+        // The key in the high half of a long, the number in its low half: the best of these is the first of the best
+        // ones.
         Expression both = apply(
                 new Operation.Method(isGreatest ? "greatestFirst" : "leastFirst"),
                 ElementType.LONG,
                 List.of(key, numbersAlong(axes)));
         Expression found = both.reduced(isGreatest ? Reduction.GREATEST : Reduction.LEAST, axes)
                 .to(ElementType.INT);
-        return isGreatest
-                ? number(ElementType.INT, Constant.of(-1)).arithmetic(BinaryKind.SUB, found)
-                : found;
+        return isGreatest ? number(ElementType.INT, Constant.of(-1)).arithmetic(BinaryKind.SUB, found) : found;
     }
 
     /** {@return ints or longs of the order in which the best is searched} */

@@ -177,7 +177,10 @@ final class ExpressionCode {
         if (rows != null) {
             addCoordinates(rows.counter, 0, kept, coordinates);
         }
-        Loop loop = begin("r", product(kept, structure.rank()), List.of(code.emit(scan.reduction().identity(type))));
+        Loop loop = begin(
+                "r",
+                product(kept, structure.rank()),
+                List.of(code.emit(scan.reduction().identity(type))));
         addCoordinates(loop.counter, kept, structure.rank(), coordinates);
         Value element = number(values(coordinates).get(scan.value()));
         Value soFar = combined(scan.reduction(), type, List.of(loop.carried.getFirst(), element));
@@ -193,8 +196,7 @@ final class ExpressionCode {
         ElementType type = structure.result();
         int kept = structure.rank() - structure.reduced();
         Value count = code.constant(lanes.lanes());
-        Value most = binary(
-                BinaryKind.ADD, product(kept, structure.rank()), code.constant(lanes.lanes() - 1));
+        Value most = binary(BinaryKind.ADD, product(kept, structure.rank()), code.constant(lanes.lanes() - 1));
         Loop rows = begin("i", product(0, kept), List.of());
         Loop lane = begin("lane", count, List.of());
         Value end = binary(BinaryKind.DIV, binary(BinaryKind.SUB, most, lane.counter), count);

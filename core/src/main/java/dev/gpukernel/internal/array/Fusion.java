@@ -104,10 +104,7 @@ final class Fusion {
     /** {@return the indices of the first least or greatest of the elements along the last axes} */
     static GpuArray<?> best(Expression result, boolean isGreatest, int reduced) {
         return new Fusion(result, reduced)
-                .fill(
-                        ElementType.INT,
-                        null,
-                        (fusion, _) -> new Traversal.Best(isGreatest, fusion.step(result)));
+                .fill(ElementType.INT, null, (fusion, _) -> new Traversal.Best(isGreatest, fusion.step(result)));
     }
 
     /**
@@ -313,9 +310,7 @@ final class Fusion {
     private Gpu gpu() {
         // Memory that is computed first may be on another stream; the launch waits for it.
         buffers.forEach(Buffer::memory);
-        return buffers.isEmpty()
-                ? Gpu.current()
-                : buffers.getFirst().memory().device();
+        return buffers.isEmpty() ? Gpu.current() : buffers.getFirst().memory().device();
     }
 
     /** {@return new memory with an element for each of the axes that are not walked along} */
