@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /**
@@ -42,6 +43,6 @@ public abstract sealed class ArithmeticNdArray<A, S extends ArithmeticNdArray<A,
      * @throws IllegalArgumentException if there is no such axis
      */
     public final S diff(int axis) {
-        return of(expression().differences(axis));
+        return of(Statistics.differences(expression(), axis));
     }
 }

@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -123,6 +124,6 @@ public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray
      * @throws IllegalArgumentException if this has no axes
      */
     public IntNdArray[] nonZero() {
-        return expression().whereTrue().stream().map(IntNdArray::new).toArray(IntNdArray[]::new);
+        return Indexing.whereTrue(expression()).stream().map(IntNdArray::new).toArray(IntNdArray[]::new);
     }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
@@ -357,7 +358,7 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if there is no such axis
      */
     public DoubleNdArray cumSum(int axis) {
-        return new DoubleNdArray(expression().cumulated(Reduction.SUM, axis));
+        return new DoubleNdArray(Statistics.cumulated(expression(), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis} */
@@ -372,7 +373,7 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if there is no such axis
      */
     public DoubleNdArray cumProd(int axis) {
-        return new DoubleNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+        return new DoubleNdArray(Statistics.cumulated(expression(), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis} */

@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
@@ -402,7 +403,7 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public FloatNdArray cumSum(int axis) {
-        return new FloatNdArray(expression().cumulated(Reduction.SUM, axis));
+        return new FloatNdArray(Statistics.cumulated(expression(), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis} */
@@ -417,7 +418,7 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public FloatNdArray cumProd(int axis) {
-        return new FloatNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+        return new FloatNdArray(Statistics.cumulated(expression(), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis} */

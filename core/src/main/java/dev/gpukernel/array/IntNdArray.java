@@ -1,7 +1,9 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
@@ -485,7 +487,7 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
     public IntNdArray addAt(IntNdArray values, IntNdArray... indices) {
-        return new IntNdArray(expression().added(values.expression(), expressions(indices)));
+        return new IntNdArray(Indexing.added(expression(), values.expression(), expressions(indices)));
     }
 
     /**
@@ -495,7 +497,7 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumSum(int axis) {
-        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.SUM, axis));
+        return new LongNdArray(Statistics.cumulated(expression().to(ElementType.LONG), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis, as {@code long}} */
@@ -510,7 +512,7 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumProd(int axis) {
-        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.PRODUCT, axis));
+        return new LongNdArray(Statistics.cumulated(expression().to(ElementType.LONG), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis, as {@code long}} */

@@ -1,7 +1,9 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
@@ -440,7 +442,7 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
     public LongNdArray addAt(LongNdArray values, IntNdArray... indices) {
-        return new LongNdArray(expression().added(values.expression(), expressions(indices)));
+        return new LongNdArray(Indexing.added(expression(), values.expression(), expressions(indices)));
     }
 
     /**
@@ -450,7 +452,7 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumSum(int axis) {
-        return new LongNdArray(expression().cumulated(Reduction.SUM, axis));
+        return new LongNdArray(Statistics.cumulated(expression(), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis} */
@@ -465,7 +467,7 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumProd(int axis) {
-        return new LongNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+        return new LongNdArray(Statistics.cumulated(expression(), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis} */

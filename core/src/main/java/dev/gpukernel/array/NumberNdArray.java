@@ -1,7 +1,9 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Predicate;
 
@@ -364,7 +366,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if this has no axes
      */
     public final IntNdArray[] nonZero() {
-        return expression().comparison(Predicate.NE, number(0)).whereTrue().stream()
+        return Indexing.whereTrue(expression().comparison(Predicate.NE, number(0))).stream()
                 .map(IntNdArray::new)
                 .toArray(IntNdArray[]::new);
     }
@@ -377,7 +379,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if there is no such axis, or no element along the axes
      */
     public final IntNdArray argMin(int... axes) {
-        return new IntNdArray(expression().best(false, axes));
+        return new IntNdArray(Statistics.best(expression(), false, axes));
     }
 
     /**
@@ -388,7 +390,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if there is no such axis, or no element along the axes
      */
     public final IntNdArray argMax(int... axes) {
-        return new IntNdArray(expression().best(true, axes));
+        return new IntNdArray(Statistics.best(expression(), true, axes));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Shaping;
 import java.util.Arrays;
 import java.util.List;
@@ -122,7 +123,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if it has another shape
      */
     public final S select(BooleanNdArray mask) {
-        return of(expression().compacted(mask.expression()));
+        return of(Indexing.compacted(expression(), mask.expression()));
     }
 
     /**
@@ -133,7 +134,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if there is no such axis, or there are more or fewer conditions
      */
     public final S compress(BooleanNdArray conditions, int axis) {
-        return of(expression().compressed(conditions.expression(), axis));
+        return of(Indexing.compressed(expression(), conditions.expression(), axis));
     }
 
     /**
@@ -146,7 +147,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
     public final S put(S values, IntNdArray... indices) {
-        return of(expression().put(values.expression(), expressions(indices)));
+        return of(Indexing.put(expression(), values.expression(), expressions(indices)));
     }
 
     /**
@@ -158,7 +159,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if it has another shape, or there are more or fewer values
      */
     public final S put(S values, BooleanNdArray mask) {
-        return of(expression().put(values.expression(), mask.expression()));
+        return of(Indexing.put(expression(), values.expression(), mask.expression()));
     }
 
     static Expression[] expressions(NdArray<?>... arrays) {

@@ -96,7 +96,7 @@ final class Fusion {
     static GpuArray<?> lanes(Expression result, Traversal.Lanes lanes, int reduced) {
         Fusion fusion = new Fusion(result, reduced);
         int rows = Shapes.size(Arrays.copyOf(result.shape(), fusion.kept()));
-        GpuArray<?> memory = fusion.gpu().allocate(result.type().arrayClass(), rows * lanes.lanes());
+        GpuArray<?> memory = fusion.gpu().allocate(result.type().arrayClass(), (long) rows * lanes.lanes());
         fusion.run(memory, null, (_, _) -> lanes);
         return memory;
     }
