@@ -144,13 +144,11 @@ class IndexingTest {
                 "MaskValues",
                 "2 values are to replace the 9 elements",
                 () -> TABLE.put(NdArrays.of(1, 2), TABLE.greater(2)));
+        refused("NoAxis", "axis 2", () -> TABLE.put(NdArrays.full(1), NdArrays.of(0), NdArrays.of(0), NdArrays.of(0)));
         refused(
-                "NoAxis",
-                "axis 2",
-                () -> TABLE.put(NdArrays.full(1), NdArrays.of(0), NdArrays.of(0), NdArrays.of(0)));
-        refused("NoBroadcast", "(4,)", () -> NdArrays.arange(20)
-                .reshape(4, 5)
-                .put(NdArrays.arange(4), NdArrays.full(true, 4)));
+                "NoBroadcast",
+                "(4,)",
+                () -> NdArrays.arange(20).reshape(4, 5).put(NdArrays.arange(4), NdArrays.full(true, 4)));
         refused("NothingToReduce", "(0, 3)", () -> NdArrays.zeros(0, 3).argMin(0));
     }
 
