@@ -4,12 +4,12 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.function.BooleanBinaryOperator;
 import dev.gpukernel.function.BooleanOperator;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
-import java.util.Arrays;
 
 /** An array of booleans with a shape: what comparisons give; see {@link NdArray}. */
 public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray> {
@@ -164,8 +164,6 @@ public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray
      * @throws IllegalArgumentException if this has no axes
      */
     public IntNdArray[] nonZero() {
-        return expression().whereTrue().stream()
-                .map(IntNdArray::new)
-                .toArray(IntNdArray[]::new);
+        return Indexing.whereTrue(expression()).stream().map(IntNdArray::new).toArray(IntNdArray[]::new);
     }
 }

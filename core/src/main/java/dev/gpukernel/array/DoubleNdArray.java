@@ -12,6 +12,7 @@ import dev.gpukernel.function.DoubleToLong;
 import dev.gpukernel.function.IndexedDoubleOperator;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -38,8 +39,9 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray plus(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public DoubleNdArray plus(IntOperand other) {
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -87,8 +89,9 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray minus(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public DoubleNdArray minus(IntOperand other) {
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -136,8 +139,9 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray times(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public DoubleNdArray times(IntOperand other) {
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -185,8 +189,9 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray div(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public DoubleNdArray div(IntOperand other) {
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -234,8 +239,9 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public DoubleNdArray rem(IntNdArray other) {
-        return new DoubleNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public DoubleNdArray rem(IntOperand other) {
+        return new DoubleNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**
@@ -482,7 +488,7 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if there is no such axis
      */
     public DoubleNdArray cumSum(int axis) {
-        return new DoubleNdArray(expression().cumulated(Reduction.SUM, axis));
+        return new DoubleNdArray(Statistics.cumulated(expression(), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis} */
@@ -497,7 +503,7 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
      * @throws IllegalArgumentException if there is no such axis
      */
     public DoubleNdArray cumProd(int axis) {
-        return new DoubleNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+        return new DoubleNdArray(Statistics.cumulated(expression(), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis} */

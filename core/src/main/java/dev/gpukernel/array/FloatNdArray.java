@@ -12,6 +12,7 @@ import dev.gpukernel.function.FloatToLong;
 import dev.gpukernel.function.IndexedFloatOperator;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -38,8 +39,9 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray plus(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public FloatNdArray plus(IntOperand other) {
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -96,8 +98,9 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray minus(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public FloatNdArray minus(IntOperand other) {
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -154,8 +157,9 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray times(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public FloatNdArray times(IntOperand other) {
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -212,8 +216,9 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray div(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public FloatNdArray div(IntOperand other) {
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -270,8 +275,9 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public FloatNdArray rem(IntNdArray other) {
-        return new FloatNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public FloatNdArray rem(IntOperand other) {
+        return new FloatNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**
@@ -527,7 +533,7 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public FloatNdArray cumSum(int axis) {
-        return new FloatNdArray(expression().cumulated(Reduction.SUM, axis));
+        return new FloatNdArray(Statistics.cumulated(expression(), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis} */
@@ -542,7 +548,7 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public FloatNdArray cumProd(int axis) {
-        return new FloatNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+        return new FloatNdArray(Statistics.cumulated(expression(), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis} */

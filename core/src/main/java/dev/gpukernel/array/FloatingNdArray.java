@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 
 /**
@@ -10,7 +11,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
  * @param <A> type of the corresponding array of Java's, such as {@code float[]}
  * @param <S> type of the array itself, such as {@link FloatNdArray}
  */
-public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>> extends NumberNdArray<A, S>
+public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>> extends ArithmeticNdArray<A, S>
         permits FloatNdArray, DoubleNdArray {
     FloatingNdArray(Expression expression) {
         super(expression);
@@ -148,7 +149,7 @@ public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>>
      * @throws IllegalArgumentException if there is no such axis
      */
     public final S var(int... axes) {
-        return of(expression().variance(0, axes));
+        return of(Statistics.variance(expression(), 0, axes));
     }
 
     /**
@@ -158,7 +159,7 @@ public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>>
      * @throws IllegalArgumentException if there is no such axis
      */
     public final S sampleVar(int... axes) {
-        return of(expression().variance(1, axes));
+        return of(Statistics.variance(expression(), 1, axes));
     }
 
     /**
@@ -168,7 +169,7 @@ public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>>
      * @throws IllegalArgumentException if there is no such axis
      */
     public final S std(int... axes) {
-        return of(expression().variance(0, axes).function("sqrt"));
+        return of(Statistics.variance(expression(), 0, axes).function("sqrt"));
     }
 
     /**
@@ -178,7 +179,7 @@ public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>>
      * @throws IllegalArgumentException if there is no such axis
      */
     public final S sampleStd(int... axes) {
-        return of(expression().variance(1, axes).function("sqrt"));
+        return of(Statistics.variance(expression(), 1, axes).function("sqrt"));
     }
 
     /**
@@ -241,7 +242,7 @@ public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>>
 
     /** {@return {@code 1 / a} of each element} */
     public final S reciprocal() {
-        return of(expression().reciprocal());
+        return of(Statistics.reciprocal(expression()));
     }
 
     /**

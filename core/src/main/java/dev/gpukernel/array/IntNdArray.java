@@ -11,14 +11,16 @@ import dev.gpukernel.function.IntToDouble;
 import dev.gpukernel.function.IntToFloat;
 import dev.gpukernel.function.IntToLong;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.array.Sorting;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
+public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> implements IntOperand {
     IntNdArray(Expression expression) {
         super(expression);
     }
@@ -39,8 +41,9 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray plus(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public IntNdArray plus(IntOperand other) {
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -115,8 +118,9 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray minus(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public IntNdArray minus(IntOperand other) {
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -191,8 +195,9 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray times(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public IntNdArray times(IntOperand other) {
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -267,8 +272,9 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray div(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public IntNdArray div(IntOperand other) {
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -343,8 +349,9 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public IntNdArray rem(IntNdArray other) {
-        return new IntNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public IntNdArray rem(IntOperand other) {
+        return new IntNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**
@@ -606,7 +613,7 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
     public IntNdArray addAt(IntNdArray values, IntNdArray... indices) {
-        return new IntNdArray(expression().added(values.expression(), expressions(indices)));
+        return new IntNdArray(Indexing.added(expression(), values.expression(), expressions(indices)));
     }
 
     /**
@@ -616,7 +623,7 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumSum(int axis) {
-        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.SUM, axis));
+        return new LongNdArray(Statistics.cumulated(expression().to(ElementType.LONG), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis, as {@code long}} */
@@ -631,7 +638,7 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumProd(int axis) {
-        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.PRODUCT, axis));
+        return new LongNdArray(Statistics.cumulated(expression().to(ElementType.LONG), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis, as {@code long}} */

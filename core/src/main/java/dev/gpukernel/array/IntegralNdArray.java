@@ -10,7 +10,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
  * @param <A> type of the corresponding array of Java's, such as {@code int[]}
  * @param <S> type of the array itself, such as {@link IntNdArray}
  */
-public abstract sealed class IntegralNdArray<A, S extends IntegralNdArray<A, S>> extends NumberNdArray<A, S>
+public abstract sealed class IntegralNdArray<A, S extends IntegralNdArray<A, S>> extends ArithmeticNdArray<A, S>
         permits IntNdArray, LongNdArray {
     IntegralNdArray(Expression expression) {
         super(expression);

@@ -11,7 +11,9 @@ import dev.gpukernel.function.LongToDouble;
 import dev.gpukernel.function.LongToFloat;
 import dev.gpukernel.function.LongToInt;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -38,8 +40,9 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray plus(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.ADD, other.expression()));
+    public LongNdArray plus(IntOperand other) {
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.ADD, other.toInt().expression()));
     }
 
     /**
@@ -105,8 +108,9 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray minus(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.SUB, other.expression()));
+    public LongNdArray minus(IntOperand other) {
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.SUB, other.toInt().expression()));
     }
 
     /**
@@ -172,8 +176,9 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray times(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.MUL, other.expression()));
+    public LongNdArray times(IntOperand other) {
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.MUL, other.toInt().expression()));
     }
 
     /**
@@ -239,8 +244,9 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray div(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.DIV, other.expression()));
+    public LongNdArray div(IntOperand other) {
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.DIV, other.toInt().expression()));
     }
 
     /**
@@ -306,8 +312,9 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @param other the second operands
      * @throws IllegalArgumentException if the shapes have none in common
      */
-    public LongNdArray rem(IntNdArray other) {
-        return new LongNdArray(expression().arithmetic(BinaryKind.REM, other.expression()));
+    public LongNdArray rem(IntOperand other) {
+        return new LongNdArray(
+                expression().arithmetic(BinaryKind.REM, other.toInt().expression()));
     }
 
     /**
@@ -565,7 +572,7 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
     public LongNdArray addAt(LongNdArray values, IntNdArray... indices) {
-        return new LongNdArray(expression().added(values.expression(), expressions(indices)));
+        return new LongNdArray(Indexing.added(expression(), values.expression(), expressions(indices)));
     }
 
     /**
@@ -575,7 +582,7 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumSum(int axis) {
-        return new LongNdArray(expression().cumulated(Reduction.SUM, axis));
+        return new LongNdArray(Statistics.cumulated(expression(), Reduction.SUM, axis));
     }
 
     /** {@return the sums of the elements up to each of them, row by row, in one axis} */
@@ -590,7 +597,7 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      * @throws IllegalArgumentException if there is no such axis
      */
     public LongNdArray cumProd(int axis) {
-        return new LongNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+        return new LongNdArray(Statistics.cumulated(expression(), Reduction.PRODUCT, axis));
     }
 
     /** {@return the products of the elements up to each of them, row by row, in one axis} */

@@ -115,6 +115,7 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
      *
      * @return this
      * @throws ArithmeticException if an integer is divided by 0; on a GPU that may show only where the elements are copied to the host
+     * @throws IndexOutOfBoundsException if an array of indices has one that an axis does not have; on a GPU the same
      */
     public abstract NdArray<A> compute();
 
@@ -123,6 +124,7 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
      *
      * @return the elements, row by row
      * @throws ArithmeticException if an integer is divided by 0
+     * @throws IndexOutOfBoundsException if an array of indices has one that an axis does not have
      */
     public abstract A toArray();
 

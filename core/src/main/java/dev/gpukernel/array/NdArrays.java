@@ -227,6 +227,45 @@ public final class NdArrays {
         return new BooleanNdArray(Expression.of(memory, shape));
     }
 
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static ByteNdArray ofBytes(GpuArray<byte[]> memory, int... shape) {
+        return new ByteNdArray(Expression.of(memory, shape));
+    }
+
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static ShortNdArray ofShorts(GpuArray<short[]> memory, int... shape) {
+        return new ShortNdArray(Expression.of(memory, shape));
+    }
+
+    /**
+     * {@return memory as an array} It is not copied, unless a kernel writes it while the array is in use: the array keeps the elements from
+     * before. Once the memory is closed, neither it nor what is computed from it can be used.
+     *
+     * @param memory the elements, row by row
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer
+     * @throws IllegalStateException if the memory is closed
+     */
+    public static CharNdArray ofChars(GpuArray<char[]> memory, int... shape) {
+        return new CharNdArray(Expression.of(memory, shape));
+    }
+
     /** {@return a new scope, which frees the memory of what this thread makes until the scope is closed} */
     public static NdScope scope() {
         return new NdScope();
@@ -368,7 +407,7 @@ public final class NdArrays {
      */
     @SafeVarargs
     @SuppressWarnings("varargs") // only read
-    public static <S extends NumberNdArray<?, S>> S einsum(String subscripts, S... operands) {
+    public static <S extends ArithmeticNdArray<?, S>> S einsum(String subscripts, S... operands) {
         List<Expression> expressions =
                 Arrays.stream(operands).map(NdArray::expression).toList();
         return operands[0].of(
@@ -424,7 +463,9 @@ public final class NdArrays {
     public static FloatNdArray eye(int rows, int columns, int diagonal) {
         IntNdArray places = arange(rows).expandDims(1);
         IntNdArray columnPlaces = arange(columns);
-        return columnPlaces.equal(places.plus(Math.clamp(diagonal, -rows, columns))).where(full(1f), full(0f));
+        return columnPlaces
+                .equal(places.plus(Math.clamp(diagonal, -rows, columns)))
+                .where(full(1f), full(0f));
     }
 
     /**
@@ -515,5 +556,125 @@ public final class NdArrays {
      */
     public static NdRandom random(long seed) {
         return new NdRandom(seed, 0);
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static ByteNdArray of(byte... elements) {
+        return new ByteNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ByteNdArray of(byte[][] rows) {
+        return new ByteNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ByteNdArray of(byte[][][] rows) {
+        return new ByteNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static ByteNdArray full(byte value, int... shape) {
+        return new ByteNdArray(Expression.number(ElementType.BYTE, Constant.of((int) value), shape));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static ShortNdArray of(short... elements) {
+        return new ShortNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ShortNdArray of(short[][] rows) {
+        return new ShortNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static ShortNdArray of(short[][][] rows) {
+        return new ShortNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static ShortNdArray full(short value, int... shape) {
+        return new ShortNdArray(Expression.number(ElementType.SHORT, Constant.of((int) value), shape));
+    }
+
+    /**
+     * {@return an array of one axis}
+     *
+     * @param elements its elements
+     */
+    public static CharNdArray of(char... elements) {
+        return new CharNdArray(Expression.of(elements, elements.length));
+    }
+
+    /**
+     * {@return an array of two axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static CharNdArray of(char[][] rows) {
+        return new CharNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return an array of three axes}
+     *
+     * @param rows its rows
+     * @throws IllegalArgumentException if rows differ in length
+     */
+    public static CharNdArray of(char[][][] rows) {
+        return new CharNdArray(HostRows.of(rows));
+    }
+
+    /**
+     * {@return one value everywhere}
+     *
+     * @param value the value
+     * @param shape the shape; none for a single one
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static CharNdArray full(char value, int... shape) {
+        return new CharNdArray(Expression.number(ElementType.CHAR, Constant.of((int) value), shape));
     }
 }

@@ -2,13 +2,12 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.array.Expression;
-import dev.gpukernel.internal.array.Products;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.array.Sorting;
+import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
-import java.util.Arrays;
 
 /**
  * An array of numbers with a shape.
@@ -17,7 +16,7 @@ import java.util.Arrays;
  * @param <S> type of the array itself, such as {@link FloatNdArray}
  */
 public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> extends TypedNdArray<A, S>
-        permits IntegralNdArray, FloatingNdArray {
+        permits ArithmeticNdArray, SmallNdArray {
     NumberNdArray(Expression expression) {
         super(expression);
     }
@@ -298,16 +297,6 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
         return compare(Predicate.GE, number(value));
     }
 
-    /** {@return the opposite numbers} */
-    public final S unaryMinus() {
-        return of(expression().negated());
-    }
-
-    /** {@return {@code Math.abs} of each element} */
-    public final S abs() {
-        return of(expression().method("abs"));
-    }
-
     /**
      * {@return {@code Math.min} of each element and that of another array}
      *
@@ -315,7 +304,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public final S minimum(S other) {
-        return of(expression().method("min", other.expression()));
+        return of(expression().method("min", other.expression()).to(expression().type()));
     }
 
     /**
@@ -325,7 +314,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if the shapes have none in common
      */
     public final S maximum(S other) {
-        return of(expression().method("max", other.expression()));
+        return of(expression().method("max", other.expression()).to(expression().type()));
     }
 
     /**
@@ -346,42 +335,6 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      */
     public final S max(int... axes) {
         return of(expression().reduced(Reduction.GREATEST, axes));
-    }
-
-    /**
-     * {@return the products of matrices} Each element of floats and doubles is the chain {@code sum = Math.fma(a, b, sum)} along a row of the
-     * one and a column of the other, from 0 on in the order of their elements; of integers it is their sum of products, in this type.
-     *
-     * @param other the right matrices. The last two axes are those of a matrix, the others are broadcast; an array of one axis is a row on the
-     *     left and a column on the right, and the result does not have that axis
-     * @throws IllegalArgumentException if one has no axis, if rows and columns differ in length, or the other axes have no common shape
-     */
-    public final S matmul(S other) {
-        return of(Products.matmul(expression(), other.expression())
-                .to(expression().type()));
-    }
-
-    /**
-     * {@return NumPy's {@code dot}} Of two arrays of one axis it is {@code times(other)} summed up, in the order of a reduction. Of others it is
-     * the product of each row of this, along its last axis, and each column of the other, along its last axis but one, as {@link #matmul}
-     * computes it; with a single number it is {@code times}.
-     *
-     * @param other the second operand
-     * @throws IllegalArgumentException if rows and columns differ in length
-     */
-    public final S dot(S other) {
-        return of(Products.dot(expression(), other.expression()).to(expression().type()));
-    }
-
-    /**
-     * {@return the products of each element of this and each of another array, both row by row: a matrix}
-     *
-     * @param other the second operands, of which each is in a column
-     * @throws IllegalArgumentException if there are too many
-     */
-    public final S outer(S other) {
-        return of(
-                Products.outer(expression(), other.expression()).to(expression().type()));
     }
 
     /** {@return the elements in order along the last axis, as {@code Arrays.sort} has it: -0.0 before 0.0, NaN last} */
@@ -571,7 +524,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if this has no axes
      */
     public final IntNdArray[] nonZero() {
-        return expression().comparison(Predicate.NE, number(0)).whereTrue().stream()
+        return Indexing.whereTrue(expression().comparison(Predicate.NE, number(0))).stream()
                 .map(IntNdArray::new)
                 .toArray(IntNdArray[]::new);
     }
@@ -584,7 +537,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if there is no such axis, or no element along the axes
      */
     public final IntNdArray argMin(int... axes) {
-        return new IntNdArray(expression().best(false, axes));
+        return new IntNdArray(Statistics.best(expression(), false, axes));
     }
 
     /**
@@ -595,7 +548,7 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
      * @throws IllegalArgumentException if there is no such axis, or no element along the axes
      */
     public final IntNdArray argMax(int... axes) {
-        return new IntNdArray(expression().best(true, axes));
+        return new IntNdArray(Statistics.best(expression(), true, axes));
     }
 
     /**
@@ -609,23 +562,18 @@ public abstract sealed class NumberNdArray<A, S extends NumberNdArray<A, S>> ext
         return maximum(low).minimum(high);
     }
 
-    /**
-     * {@return each element less the one before it along an axis, of which there is one less}
-     *
-     * @param axis the axis
-     * @throws IllegalArgumentException if there is no such axis
-     */
-    public final S diff(int axis) {
-        return of(expression().differences(axis));
+    /** {@return each element cast to {@code byte}, as Java does} */
+    public final ByteNdArray toByte() {
+        return new ByteNdArray(expression().to(ElementType.BYTE));
     }
 
-    /** {@return {@code Math.signum} of each element, of ints and longs {@code Integer.signum} and {@code Long.signum}} */
-    public final S signum() {
-        return of(expression().method("signum"));
+    /** {@return each element cast to {@code short}, as Java does} */
+    public final ShortNdArray toShort() {
+        return new ShortNdArray(expression().to(ElementType.SHORT));
     }
 
-    /** {@return {@code a * a} of each element} */
-    public final S square() {
-        return of(expression().arithmetic(BinaryKind.MUL, expression()));
+    /** {@return each element cast to {@code char}, as Java does} */
+    public final CharNdArray toChar() {
+        return new CharNdArray(expression().to(ElementType.CHAR));
     }
 }

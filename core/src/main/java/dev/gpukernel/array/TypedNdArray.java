@@ -2,6 +2,7 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Shaping;
 import java.util.Arrays;
 import java.util.List;
@@ -135,7 +136,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if it has another shape
      */
     public final S select(BooleanNdArray mask) {
-        return of(expression().compacted(mask.expression()));
+        return of(Indexing.compacted(expression(), mask.expression()));
     }
 
     /**
@@ -146,7 +147,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if there is no such axis, or there are more or fewer conditions
      */
     public final S compress(BooleanNdArray conditions, int axis) {
-        return of(expression().compressed(conditions.expression(), axis));
+        return of(Indexing.compressed(expression(), conditions.expression(), axis));
     }
 
     /**
@@ -159,7 +160,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
     public final S put(S values, IntNdArray... indices) {
-        return of(expression().put(values.expression(), expressions(indices)));
+        return of(Indexing.put(expression(), values.expression(), expressions(indices)));
     }
 
     /**
@@ -171,7 +172,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if it has another shape, or there are more or fewer values
      */
     public final S put(S values, BooleanNdArray mask) {
-        return of(expression().put(values.expression(), mask.expression()));
+        return of(Indexing.put(expression(), values.expression(), mask.expression()));
     }
 
     static Expression[] expressions(NdArray<?>... arrays) {
@@ -313,7 +314,9 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if there is no such axis, or it is not divisible
      */
     public final List<S> split(int count, int axis) {
-        return Shaping.splitEvenly(expression(), count, axis).stream().map(this::of).toList();
+        return Shaping.splitEvenly(expression(), count, axis).stream()
+                .map(this::of)
+                .toList();
     }
 
     /**

@@ -527,7 +527,8 @@ public enum Message {
             "arrays of shapes %s and %s cannot be joined along axis %s",
             "all other sizes must be equal; stack puts arrays of one shape along a new axis"),
     /** An axis that is not divisible. */
-    SPLIT_UNEVEN("axis %s of %s elements cannot be split into %s equal parts", "give a divisor, or say where parts end"),
+    SPLIT_UNEVEN(
+            "axis %s of %s elements cannot be split into %s equal parts", "give a divisor, or say where parts end"),
     /** No number to choose. */
     RANDOM_BOUND("there are no numbers from 0 on that are less than %s", "give a bound of at least 1"),
     /** A file that holds no array, or one of another kind. */

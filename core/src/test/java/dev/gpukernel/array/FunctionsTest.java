@@ -25,15 +25,37 @@ class FunctionsTest {
     @Test
     void inverseHyperbolic() {
         near(
-                NdArrays.of(0, -0.0, 1e-9, 0.5, -2, 3, 1e10, -INFINITY, Double.NaN).asinh(),
-                0, -0.0, 1e-9, 0.48121182505960347, -1.4436354751788103, 1.8184464592320668, 23.7189981105004, -INFINITY,
+                NdArrays.of(0, -0.0, 1e-9, 0.5, -2, 3, 1e10, -INFINITY, Double.NaN)
+                        .asinh(),
+                0,
+                -0.0,
+                1e-9,
+                0.48121182505960347,
+                -1.4436354751788103,
+                1.8184464592320668,
+                23.7189981105004,
+                -INFINITY,
                 Double.NaN);
         near(
                 NdArrays.of(1, 1.5, 3, 1e10, 0.5, INFINITY, Double.NaN).acosh(),
-                0, 0.9624236501192069, 1.762747174039086, 23.7189981105004, Double.NaN, INFINITY, Double.NaN);
+                0,
+                0.9624236501192069,
+                1.762747174039086,
+                23.7189981105004,
+                Double.NaN,
+                INFINITY,
+                Double.NaN);
         near(
                 NdArrays.of(0, -0.0, 1e-9, 0.25, -0.75, 1, -1, 2, Double.NaN).atanh(),
-                0, -0.0, 1e-9, 0.25541281188299536, -0.9729550745276566, INFINITY, -INFINITY, Double.NaN, Double.NaN);
+                0,
+                -0.0,
+                1e-9,
+                0.25541281188299536,
+                -0.9729550745276566,
+                INFINITY,
+                -INFINITY,
+                Double.NaN,
+                Double.NaN);
     }
 
     @Test
@@ -46,14 +68,26 @@ class FunctionsTest {
         }
         assertThat(NdArrays.of(powers).log2().toInt().toArray()).containsExactly(exponents);
         assertThat(NdArrays.of(exponents).toDouble().exp2().toArray()).containsExactly(powers);
-        assertThat(NdArrays.full(1.0, 2098).scalb(NdArrays.of(exponents)).toArray()).containsExactly(powers);
+        assertThat(NdArrays.full(1.0, 2098).scalb(NdArrays.of(exponents)).toArray())
+                .containsExactly(powers);
         near(
                 NdArrays.of(0, -1, 3, 0.9999, 1e-310, INFINITY, Double.NaN).log2(),
-                -INFINITY, Double.NaN, 1.584962500721156, -0.00014427671804501932, -1029.7977094150824, INFINITY, Double.NaN);
+                -INFINITY,
+                Double.NaN,
+                1.584962500721156,
+                -0.00014427671804501932,
+                -1029.7977094150824,
+                INFINITY,
+                Double.NaN);
         near(
-                NdArrays.of(0, 1, -INFINITY, -INFINITY, 1000, INFINITY).logAddExp(NdArrays.of(
-                        0, 2, -INFINITY, 3, 999, INFINITY)),
-                0.6931471805599453, 2.313261687518223, -INFINITY, 3, 1000.3132616875182, INFINITY);
+                NdArrays.of(0, 1, -INFINITY, -INFINITY, 1000, INFINITY)
+                        .logAddExp(NdArrays.of(0, 2, -INFINITY, 3, 999, INFINITY)),
+                0.6931471805599453,
+                2.313261687518223,
+                -INFINITY,
+                3,
+                1000.3132616875182,
+                INFINITY);
     }
 
     @Test
@@ -71,7 +105,9 @@ class FunctionsTest {
 
     @Test
     void extremesOfIntegers() {
-        assertThat(NdArrays.of(Integer.MIN_VALUE, 0, 12).gcd(NdArrays.of(0, 0, -18)).toArray())
+        assertThat(NdArrays.of(Integer.MIN_VALUE, 0, 12)
+                        .gcd(NdArrays.of(0, 0, -18))
+                        .toArray())
                 .containsExactly(Integer.MIN_VALUE, 0, 6);
         assertThat(NdArrays.of(4, 0, -6).lcm(NdArrays.of(6, 5, 4)).toArray()).containsExactly(12, 0, 12);
         assertThat(NdArrays.of(-7, 7).floorMod(3).toArray()).containsExactly(2, 1);

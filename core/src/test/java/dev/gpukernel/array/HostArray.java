@@ -136,8 +136,11 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
             return cast(truth ? 1 : 0, to);
         }
         // Number.intValue and its like are Java's casts.
-        Number number = (Number) value;
+        Number number = value instanceof Character letter ? (Number) (int) letter : (Number) value;
         return switch (to.getName()) {
+            case "byte" -> (byte) number.intValue();
+            case "short" -> (short) number.intValue();
+            case "char" -> (char) number.intValue();
             case "int" -> number.intValue();
             case "long" -> number.longValue();
             case "float" -> number.floatValue();
@@ -147,6 +150,9 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
 
     /** {@return what Java computes of two numbers} */
     static Object arithmetic(String name, Object first, Object second, Class<?> common) {
+        if (isSmall(common)) {
+            return cast(arithmetic(name, first, second, int.class), common);
+        }
         Object x = cast(first, common);
         Object y = cast(second, common);
         return switch (x) {
@@ -229,8 +235,13 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
         };
     }
 
+    /** {@return whether Java computes with ints in place of a type} */
+    static boolean isSmall(Class<?> type) {
+        return type == byte.class || type == short.class || type == char.class;
+    }
+
     static Class<?> reduced(String name, Class<?> type) {
-        boolean isWider = type == int.class && (name.equals("sum") || name.equals("prod"));
+        boolean isWider = (type == int.class || isSmall(type)) && (name.equals("sum") || name.equals("prod"));
         return name.equals("count") ? int.class : isWider ? long.class : type;
     }
 
@@ -279,7 +290,7 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
             case Long a -> name.equals("abs") ? Math.abs(a) : -a;
             case Float a -> name.equals("abs") ? Math.abs(a) : -a;
             case Double a -> name.equals("abs") ? Math.abs(a) : -a;
-            default -> throw new IllegalStateException();
+            default -> unary(name, cast(value, int.class));
         };
     }
 

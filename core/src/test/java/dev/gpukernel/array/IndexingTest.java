@@ -75,7 +75,14 @@ class IndexingTest {
         is(TABLE.addAt(values, rows, columns), "[3, 4]", "[0, 301, 2, 3, 4, 5, 6, 7, 8, 9, 10, 311]");
         is(TABLE.put(NdArrays.full(-1), rows), "[3, 4]", "[-1, -1, -1, -1, 4, 5, 6, 7, -1, -1, -1, -1]");
         is(TABLE.put(NdArrays.of(6, 7, 8, 9), NdArrays.of(1)), "[3, 4]", "[0, 1, 2, 3, 6, 7, 8, 9, 8, 9, 10, 11]");
-        is(TABLE.put(NdArrays.of(7, 8, 9, 5), TABLE.rem(3).equal(0)), "[3, 4]", "[7, 1, 2, 8, 4, 5, 9, 7, 8, 5, 10, 11]");
+        is(
+                TABLE.put(NdArrays.of(7, 8, 9, 5), TABLE.rem(3).equal(0)),
+                "[3, 4]",
+                "[7, 1, 2, 8, 4, 5, 9, 7, 8, 5, 10, 11]");
+        is(
+                TABLE.put(NdArrays.of(5, 6, 7, 8), NdArrays.of(true, false, true)),
+                "[3, 4]",
+                "[5, 6, 7, 8, 4, 5, 6, 7, 5, 6, 7, 8]");
         is(TABLE.put(NdArrays.full(0), TABLE.greater(2)), "[3, 4]", "[0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]");
         is(NdArrays.full(0L, 3).addAt(NdArrays.full(1L, 5), NdArrays.of(1, 1, 2, 1, 0)), "[3]", "[1, 3, 1]");
     }
@@ -120,18 +127,28 @@ class IndexingTest {
                     .isThrownBy(() -> TABLE.at(NdArrays.of(0, index)).toArray())
                     .withMessage("Index " + index + " out of bounds for length 3");
             assertThatExceptionOfType(IndexOutOfBoundsException.class)
-                    .isThrownBy(() -> TABLE.put(TABLE.at(0), NdArrays.of(0, index)).toArray())
+                    .isThrownBy(
+                            () -> TABLE.put(TABLE.at(0), NdArrays.of(0, index)).toArray())
                     .withMessage("Index " + index + " out of bounds for length 3");
         }
         refused("NoAxis", "axis 2", () -> TABLE.at(NdArrays.of(0), NdArrays.of(0), NdArrays.of(0)));
         refused("NoAxis", "axis 2", () -> TABLE.take(NdArrays.of(0), 2));
         refused("ShapesDiffer", "(2,) and (3,)", () -> TABLE.at(NdArrays.of(0, 1), NdArrays.of(0, 1, 2)));
         refused("NoBroadcast", "(3,)", () -> TABLE.put(NdArrays.of(1, 2, 3), NdArrays.of(0)));
-        refused("MaskShape", "(4,) does not choose from an array of shape (3, 4)", () -> TABLE.select(
-                NdArrays.full(true, 4)));
+        refused(
+                "MaskShape",
+                "(4,) does not choose from an array of shape (3, 4)",
+                () -> TABLE.select(NdArrays.full(true, 4)));
         refused("MaskShape", "()", () -> TABLE.select(NdArrays.full(true)));
-        refused("MaskValues", "2 values are to replace the 9 elements", () -> TABLE.put(
-                NdArrays.of(1, 2), TABLE.greater(2)));
+        refused(
+                "MaskValues",
+                "2 values are to replace the 9 elements",
+                () -> TABLE.put(NdArrays.of(1, 2), TABLE.greater(2)));
+        refused("NoAxis", "axis 2", () -> TABLE.put(NdArrays.full(1), NdArrays.of(0), NdArrays.of(0), NdArrays.of(0)));
+        refused(
+                "NoBroadcast",
+                "(4,)",
+                () -> NdArrays.arange(20).reshape(4, 5).put(NdArrays.arange(4), NdArrays.full(true, 4)));
         refused("NothingToReduce", "(0, 3)", () -> NdArrays.zeros(0, 3).argMin(0));
     }
 

@@ -15,6 +15,7 @@ final class RandomArrays {
     private static final int MOST_OPERATIONS = 30;
     private static final int MOST_ELEMENTS = 300;
     private static final Class<?>[] TYPES = {int.class, long.class, float.class, double.class};
+    private static final Class<?>[] SMALL_TYPES = {byte.class, short.class, char.class};
     private static final List<String> ARITHMETIC = List.of("plus", "minus", "times", "div", "rem");
     private static final List<String> COMPARISONS =
             List.of("equal", "notEqual", "less", "lessEqual", "greater", "greaterEqual");
@@ -91,6 +92,7 @@ final class RandomArrays {
         boolean isEdge = random.nextInt(6) == 0;
         return switch (type.getName()) {
             case "boolean" -> random.nextBoolean();
+            case "byte", "short", "char" -> HostArray.cast(isEdge ? random.nextInt() : small, type);
             case "int" -> isEdge ? pick(0, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 30) : small;
             case "long" -> isEdge ? pick(0L, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 40) : (long) small;
             case "float" ->
@@ -104,12 +106,17 @@ final class RandomArrays {
         };
     }
 
+    private Class<?> type() {
+        Class<?>[] types = random.nextInt(4) == 0 ? SMALL_TYPES : TYPES;
+        return types[random.nextInt(types.length)];
+    }
+
     private Object pick(Object... choices) {
         return choices[random.nextInt(choices.length)];
     }
 
     private void leaf() {
-        Class<?> type = random.nextInt(6) == 0 ? boolean.class : TYPES[random.nextInt(TYPES.length)];
+        Class<?> type = random.nextInt(6) == 0 ? boolean.class : type();
         int[] shape = shape();
         HostArray made = random(type, shape);
         add("of " + type, array(made), made);
@@ -127,7 +134,8 @@ final class RandomArrays {
         for (int i = 0; i < host.elements().length; i++) {
             java.lang.reflect.Array.set(elements, i, host.elements()[i]);
         }
-        return (TypedNdArray<?, ?>) ((NdArray<?>) invokeStatic("of", elements.getClass(), elements)).reshape(host.shape());
+        return (TypedNdArray<?, ?>)
+                ((NdArray<?>) invokeStatic("of", elements.getClass(), elements)).reshape(host.shape());
     }
 
     int number(Pair pair) {
@@ -230,7 +238,8 @@ final class RandomArrays {
                 isExtreme ? (String) pick("minimum", "maximum") : ARITHMETIC.get(random.nextInt(ARITHMETIC.size()));
         HostArray expected;
         try {
-            expected = a.expected.zip(common, b.expected, (x, y) -> HostArray.arithmetic(name, x, y, common));
+            Class<?> result = isExtreme ? a.expected.type() : common;
+            expected = a.expected.zip(result, b.expected, (x, y) -> HostArray.arithmetic(name, x, y, result));
         } catch (ArithmeticException _) {
             requireThrown((NdArray<?>) invoke(a.array, name, b.array.getClass(), b.array));
             return;
@@ -313,12 +322,12 @@ final class RandomArrays {
         add(
                 name + " " + pool.indexOf(a),
                 (NdArray<?>) invoke(a.array, name),
-                a.expected.map(type, x -> HostArray.unary(name, x)));
+                a.expected.map(HostArray.promoted(type, int.class), x -> HostArray.unary(name, x)));
     }
 
     private void convert() {
         Pair a = any();
-        Class<?> to = a.expected.type() == boolean.class ? int.class : TYPES[random.nextInt(TYPES.length)];
+        Class<?> to = a.expected.type() == boolean.class ? int.class : type();
         String name = "to" + Character.toUpperCase(to.getName().charAt(0))
                 + to.getName().substring(1);
         add(

@@ -58,11 +58,14 @@ final class RandomShapes {
         int[] shape = a.expected().shape().clone();
         shape[axis] = size;
         if (HostArray.size(shape) <= MOST_ELEMENTS) {
-            arrays.add(name + " " + arrays.number(a) + " " + axis, made, a.expected().view(shape, place -> {
-                int[] from = place.clone();
-                from[axis] = source.applyAsInt(place[axis]);
-                return from;
-            }));
+            arrays.add(
+                    name + " " + arrays.number(a) + " " + axis,
+                    made,
+                    a.expected().view(shape, place -> {
+                        int[] from = place.clone();
+                        from[axis] = source.applyAsInt(place[axis]);
+                        return from;
+                    }));
         }
     }
 
@@ -152,7 +155,8 @@ final class RandomShapes {
         TypedNdArray[] others = parts.stream().skip(1).map(Pair::array).toArray(TypedNdArray[]::new);
         TypedNdArray first = (TypedNdArray) a.array();
         arrays.add(
-                (stacks ? "stack " : "concat ") + parts.stream().map(arrays::number).toList() + " " + axis,
+                (stacks ? "stack " : "concat ")
+                        + parts.stream().map(arrays::number).toList() + " " + axis,
                 stacks ? NdArrays.stack(axis, first, others) : NdArrays.concat(axis, first, others),
                 new HostArray(a.expected().type(), all, elements));
     }

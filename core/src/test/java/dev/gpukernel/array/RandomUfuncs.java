@@ -52,8 +52,35 @@ final class RandomUfuncs {
         Class<?> type = a.expected().type();
         if (type == float.class || type == double.class) {
             floating(a, type);
-        } else {
+        } else if (!HostArray.isSmall(type)) {
             integral(a, type);
+        } else {
+            small(a);
+        }
+    }
+
+    /** Bit operations of what Java takes for ints. */
+    private void small(Pair a) {
+        String name = any(List.of("and", "or", "xor", "not", "shl", "shr", "ushr"));
+        if (name.equals("not")) {
+            add(a, name, a.expected().map(int.class, x -> ~(Integer) HostArray.cast(x, int.class)));
+        } else if (name.contains("sh")) {
+            int distance = random.nextInt(-3, 40);
+            add(
+                    a,
+                    name,
+                    a.expected().map(int.class, x -> ofTwo(name, HostArray.cast(x, int.class), distance, int.class)),
+                    int.class,
+                    distance);
+        } else {
+            Pair b = partner(a, random.nextBoolean() ? int.class : byte.class);
+            HostArray expected = a.expected()
+                    .zip(
+                            int.class,
+                            b.expected(),
+                            (x, y) ->
+                                    ofTwo(name, HostArray.cast(x, int.class), HostArray.cast(y, int.class), int.class));
+            add(a, name, expected, b.array().getClass(), b.array());
         }
     }
 
@@ -112,16 +139,19 @@ final class RandomUfuncs {
                 Object[] sums = new Object[first.elements().length];
                 for (int i = 0; i < sums.length; i++) {
                     sums[i] = type == float.class
-                            ? (Object) Math.fma(
-                                    (Float) first.elements()[i],
-                                    (Float) factor.elements()[i],
-                                    (Float) summand.elements()[i])
-                            : (Object) Math.fma(
-                                    (Double) first.elements()[i],
-                                    (Double) factor.elements()[i],
-                                    (Double) summand.elements()[i]);
+                            ? (Object) Math.fma((Float) first.elements()[i], (Float) factor.elements()[i], (Float)
+                                    summand.elements()[i])
+                            : (Object) Math.fma((Double) first.elements()[i], (Double) factor.elements()[i], (Double)
+                                    summand.elements()[i]);
                 }
-                add(a, "fma", new HostArray(type, all, sums), b.array().getClass(), b.array(), c.array().getClass(), c.array());
+                add(
+                        a,
+                        "fma",
+                        new HostArray(type, all, sums),
+                        b.array().getClass(),
+                        b.array(),
+                        c.array().getClass(),
+                        c.array());
             }
             case 4 -> {
                 Pair b = partner(a, type);
@@ -130,7 +160,10 @@ final class RandomUfuncs {
                 add(
                         a,
                         name,
-                        x.zip(type, b.expected(), (v, w) -> as(type, table.get(name).apply(wide(v), wide(w)))),
+                        x.zip(
+                                type,
+                                b.expected(),
+                                (v, w) -> as(type, table.get(name).apply(wide(v), wide(w)))),
                         b.array().getClass(),
                         b.array());
             }
@@ -169,8 +202,7 @@ final class RandomUfuncs {
             String name = any(List.of("not", "bitCount", "signum", "square"));
             add(a, name, x.map(name.equals("bitCount") ? int.class : type, v -> switch (name) {
                 case "not" -> HostArray.cast(~((Number) v).longValue(), type);
-                case "bitCount" ->
-                    v instanceof Integer i ? Integer.bitCount(i) : Long.bitCount((Long) v);
+                case "bitCount" -> v instanceof Integer i ? Integer.bitCount(i) : Long.bitCount((Long) v);
                 case "signum" -> HostArray.cast(Long.signum(((Number) v).longValue()), type);
                 default -> HostArray.arithmetic("times", v, v, type);
             }));
@@ -210,7 +242,11 @@ final class RandomUfuncs {
                         ? divisor.longValue()
                         : divisor.signum() == 0
                                 ? 0
-                                : absolute(BigInteger.valueOf(x).divide(wrapped(divisor, isInt)).multiply(BigInteger.valueOf(y)), isInt);
+                                : absolute(
+                                        BigInteger.valueOf(x)
+                                                .divide(wrapped(divisor, isInt))
+                                                .multiply(BigInteger.valueOf(y)),
+                                        isInt);
             }
         };
         return HostArray.cast(found, type);

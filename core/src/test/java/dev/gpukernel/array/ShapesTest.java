@@ -12,7 +12,8 @@ class ShapesTest {
 
     @Test
     void joinsAndSplits() {
-        assertThat(NdArrays.concat(0, TABLE, TABLE.slice(Slice.to(1)))).hasToString("[[0, 1, 2],\n [3, 4, 5],\n [0, 1, 2]]");
+        assertThat(NdArrays.concat(0, TABLE, TABLE.slice(Slice.to(1))))
+                .hasToString("[[0, 1, 2],\n [3, 4, 5],\n [0, 1, 2]]");
         assertThat(NdArrays.concat(-1, TABLE, TABLE.at(0).reshape(-1, 1).slice(Slice.to(2))))
                 .hasToString("[[0, 1, 2, 0],\n [3, 4, 5, 1]]");
         assertThat(NdArrays.stack(1, TABLE, TABLE.times(10)).shape()).containsExactly(2, 2, 3);
@@ -80,7 +81,10 @@ class ShapesTest {
 
     @Test
     void saysWhatDoesNotFit() {
-        refused("JoinedShapes", "(2, 3) and (3,) cannot be joined along axis 0", () -> NdArrays.concat(0, TABLE, TABLE.at(0)));
+        refused(
+                "JoinedShapes",
+                "(2, 3) and (3,) cannot be joined along axis 0",
+                () -> NdArrays.concat(0, TABLE, TABLE.at(0)));
         refused("JoinedShapes", "(2, 3) and (3, 2)", () -> NdArrays.concat(1, TABLE, TABLE.transpose()));
         refused("SplitUneven", "axis 1 of 3 elements cannot be split into 2", () -> TABLE.split(2, 1));
         refused("Padding", "by -1 before and 0 behind", () -> TABLE.pad(-1, 0, 0, Padding.EDGE));

@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -226,7 +225,17 @@ public abstract sealed class Expression {
 
     /** {@return Java's cast, or this if it is of that type} */
     public final Expression to(ElementType wanted) {
-        return wanted == type ? this : apply(new Operation.Conversion(), wanted, List.of(this));
+        if (wanted == type) {
+            return this;
+        }
+        // Java casts other numbers to int before it narrows.
+        Expression from = isSmall(wanted) && type.register() != ScalarType.I32 ? to(ElementType.INT) : this;
+        return apply(new Operation.Conversion(), wanted, List.of(from));
+    }
+
+    /** {@return whether Java computes with ints in place of a type} */
+    static boolean isSmall(ElementType type) {
+        return type == ElementType.BYTE || type == ElementType.SHORT || type == ElementType.CHAR;
     }
 
     /** {@return of conditions, elements of the one where they hold and of the other where they do not} */
@@ -516,6 +525,9 @@ public abstract sealed class Expression {
      * @param axes the axes, none for all
      */
     public final Expression reduced(Reduction reduction, int... axes) {
+        if (isSmall(type)) {
+            return to(ElementType.INT).reduced(reduction, axes).to(type);
+        }
         Rows rows = rows(axes);
         if (reduction == Reduction.LEAST || reduction == Reduction.GREATEST) {
             requireElements(rows);
@@ -542,7 +554,7 @@ public abstract sealed class Expression {
     }
 
     /** {@return memory that is filled when it is first needed} */
-    private static Stored pending(ElementType type, int[] shape, Buffer.Pending pending) {
+    static Expression pending(ElementType type, int[] shape, Buffer.Pending pending) {
         return new Stored(Buffer.of(type, Shapes.size(shape), pending), Layout.contiguous(shape));
     }
 
@@ -553,13 +565,13 @@ public abstract sealed class Expression {
      * @param along how many axes are behind
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-    private record Rows(Expression moved, int[] order, int along) {
+    record Rows(Expression moved, int[] order, int along) {
         int[] kept() {
             return Arrays.copyOf(moved.shape(), moved.shape().length - along);
         }
     }
 
-    private Rows rows(int... axes) {
+    final Rows rows(int... axes) {
         int rank = shape().length;
         TreeSet<Integer> gone = new TreeSet<>();
         for (int axis : axes) {
@@ -575,7 +587,7 @@ public abstract sealed class Expression {
         return new Rows(transpose(moved), moved, last.size());
     }
 
-    private void requireElements(Rows rows) {
+    final void requireElements(Rows rows) {
         if (size() == 0 && Shapes.size(rows.kept()) > 0) {
             throw new IllegalArgumentException(Message.NOTHING_TO_REDUCE.format(Shapes.text(shape())));
         }
@@ -638,241 +650,10 @@ public abstract sealed class Expression {
         return seen;
     }
 
-    /**
-     * Keeps elements where conditions hold, which are computed now.
-     *
-     * @param mask conditions, of its first axes
-     * @return in place of these axes one, with what is there, row by row
-     */
-    public final Expression compacted(Expression mask) {
-        requireMask(mask);
-        int masked = mask.shape().length;
-        if (masked < shape().length) {
-            int[] rows = Arrays.copyOfRange(shape(), masked - 1, shape().length);
-            rows[0] = mask.size();
-            return reshape(rows).gathered(0, places(mask.shape()).compacted(mask));
-        }
-        Fusion.Compacted found = Fusion.compact(mask, this);
-        Stored seen = new Stored(Buffer.of(type, found.memory()), Layout.contiguous(found.count()));
-        // Memory is not held for few elements of many.
-        return found.count() <= size() / 2 ? seen.computed() : seen;
-    }
-
-    private void requireMask(Expression mask) {
-        int[] shape = mask.shape();
-        if (shape.length == 0
-                || shape.length > shape().length
-                || !Arrays.equals(shape, Arrays.copyOf(shape(), shape.length))) {
-            throw new IllegalArgumentException(Message.MASK_SHAPE.format(Shapes.text(shape), Shapes.text(shape())));
-        }
-    }
-
-    /** {@return what is at those indices of an axis for which a condition holds, which are computed now} */
-    public final Expression compressed(Expression conditions, int axis) {
-        int along = Shapes.axis(axis, shape(), shape().length);
-        Expression indices = places(shape()[along]);
-        return gathered(along, indices.compacted(conditions));
-    }
-
-    /** {@return of conditions, for each axis where they hold, which is computed now} */
-    public final List<Expression> whereTrue() {
-        Expression number = places(shape()).compacted(this);
-        List<Expression> indices = new ArrayList<>();
-        Layout rows = Layout.contiguous(shape());
-        for (int axis = 0; axis < shape().length; axis++) {
-            // No size is 0 where there is an element.
-            int size = Math.max(1, shape()[axis]);
-            indices.add(number.arithmetic(BinaryKind.DIV, number(ElementType.INT, Constant.of(rows.strides()[axis])))
-                    .arithmetic(BinaryKind.REM, number(ElementType.INT, Constant.of(size))));
-        }
-        return indices;
-    }
-
-    /**
-     * Replaces elements where conditions hold.
-     *
-     * @param values one for all, or as many as there are such elements, row by row
-     * @param mask conditions, of the same shape
-     */
-    public final Expression put(Expression values, Expression mask) {
-        requireMask(mask);
-        int[] same = mask.shape().clone();
-        Expression spread = mask;
-        while (spread.shape().length < shape().length) {
-            spread = spread.expandDims(-1);
-        }
-        if (values.shape().length == 0) {
-            return spread.choice(values, this);
-        }
-        Expression counts = mask.to(ElementType.INT);
-        int count = ((int[]) counts.reduced(Reduction.SUM).toArray())[0];
-        if (values.shape()[0] != count) {
-            throw new IllegalArgumentException(Message.MASK_VALUES.format(values.shape()[0], count));
-        }
-        if (count == 0) {
-            return this;
-        }
-        Expression before = counts.reshape(-1).cumulated(Reduction.SUM, 0).reshape(same);
-        Expression number = before.method("max", number(ElementType.INT, Constant.of(1)))
-                .arithmetic(BinaryKind.SUB, number(ElementType.INT, Constant.of(1)));
-        return spread.choice(values.gathered(0, number), this);
-    }
-
-    /**
-     * Replaces elements.
-     *
-     * @param values what they become, broadcast to the shape of what the indices name
-     * @param indices of the first axes
-     */
-    public final Expression put(Expression values, Expression... indices) {
-        int[] slots = Arrays.copyOf(shape(), indices.length);
-        int[] rows = Arrays.copyOfRange(shape(), indices.length, shape().length);
-        Expression slot = places(slots).gathered(0, indices);
-        Expression spread = values.broadcastTo(joined(slot.shape(), rows));
-        if (slot.size() == 0) {
-            return this;
-        }
-        Expression last = slot.lastAt(slots);
-        Expression zero = number(ElementType.INT, Constant.of(0));
-        Expression found =
-                spread.reshape(joined(new int[] {slot.size()}, rows)).gathered(0, last.method("max", zero));
-        Expression isPut = last.comparison(Predicate.GE, zero);
-        for (int _ : rows) {
-            isPut = isPut.expandDims(-1);
-        }
-        return isPut.choice(found, this);
-    }
-
-    /** {@return of places, for each of an array of some shape the number of the last element that has it, -1 if none has} */
-    private Expression lastAt(int... shape) {
-        Expression none = number(ElementType.INT, Constant.of(-1), shape);
-        return pending(
-                ElementType.INT,
-                shape,
-                into -> Fusion.scatter(none, Traversal.Update.LAST, this, places(shape()), into));
-    }
-
-    /**
-     * Adds to elements, which are ints or longs.
-     *
-     * @param values what is added, broadcast to the shape of what the indices name
-     * @param indices of the first axes
-     */
-    public final Expression added(Expression values, Expression... indices) {
-        int[] slots = Arrays.copyOf(shape(), indices.length);
-        int[] rows = Arrays.copyOfRange(shape(), indices.length, shape().length);
-        Expression slot = places(slots).gathered(0, indices);
-        Expression summands = values.broadcastTo(joined(slot.shape(), rows));
-        for (int _ : rows) {
-            slot = slot.expandDims(-1);
-        }
-        Expression place = slot.arithmetic(BinaryKind.MUL, number(ElementType.INT, Constant.of(Shapes.size(rows))))
-                .arithmetic(BinaryKind.ADD, places(rows));
-        return pending(type, shape(), into -> Fusion.scatter(this, Traversal.Update.SUM, place, summands, into));
-    }
-
-    private static int[] joined(int[] first, int[] second) {
+    static int[] joined(int[] first, int[] second) {
         int[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);
         return all;
-    }
-
-    /**
-     * Finds the first of the least or greatest elements along some axes. NaN is less and greater than all numbers, zeros are equal.
-     *
-     * @param axes the axes, none for all
-     * @return its number among the elements along these axes, row by row
-     */
-    public final Expression best(boolean isGreatest, int... axes) {
-        requireElements(rows(axes));
-        Expression key = key(isGreatest);
-        if (key.type == ElementType.LONG) {
-            Rows rows = key.rows(axes);
-            return pending(
-                    ElementType.INT, rows.kept(), Fusion.finding(rows.moved, isGreatest, rows.along));
-        }
-        // The key in the high half of a long, the number in its low half: the best of these is the first of the best ones.
-        Expression both = apply(
-                new Operation.Method(isGreatest ? "greatestFirst" : "leastFirst"),
-                ElementType.LONG,
-                List.of(key, numbersAlong(axes)));
-        Expression found = both.reduced(isGreatest ? Reduction.GREATEST : Reduction.LEAST, axes)
-                .to(ElementType.INT);
-        return isGreatest
-                ? number(ElementType.INT, Constant.of(-1)).arithmetic(BinaryKind.SUB, found)
-                : found;
-    }
-
-    /** {@return ints or longs of the order in which the best is searched} */
-    private Expression key(boolean isGreatest) {
-        if (!type.register().isFloating()) {
-            return this;
-        }
-        ElementType bits = type == ElementType.FLOAT ? ElementType.INT : ElementType.LONG;
-        return apply(new Operation.Method(isGreatest ? "greatestKey" : "leastKey"), bits, List.of(this));
-    }
-
-    /** {@return the number of each element among those along some axes, row by row} */
-    private Expression numbersAlong(int... axes) {
-        int[] strides = new int[shape().length];
-        int stride = 1;
-        for (int axis = shape().length - 1; axis >= 0; axis--) {
-            int along = axis;
-            boolean isAlong = axes.length == 0
-                    || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), strides.length) == along);
-            strides[axis] = isAlong ? stride : 0;
-            stride *= isAlong ? shape()[axis] : 1;
-        }
-        return new Places(new Layout(shape(), 0, strides));
-    }
-
-    /**
-     * Computes the variance of the elements along some axes, which are floats or doubles: squared distances from the mean, added up and
-     * divided by the number of elements.
-     *
-     * @param less how much is taken from the number of elements
-     * @param axes the axes, none for all
-     */
-    public final Expression variance(int less, int... axes) {
-        int[] shape = shape().clone();
-        for (int axis = 0; axis < shape.length; axis++) {
-            int along = axis;
-            if (axes.length == 0
-                    || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), shape.length) == along)) {
-                shape[axis] = 1;
-            }
-        }
-        Expression mean = reduced(Reduction.SUM, axes).arithmetic(BinaryKind.DIV, whole(count(axes)));
-        Expression distance = arithmetic(BinaryKind.SUB, mean.reshape(shape));
-        return distance.arithmetic(BinaryKind.MUL, distance)
-                .reduced(Reduction.SUM, axes)
-                .arithmetic(BinaryKind.DIV, whole(count(axes) - less));
-    }
-
-    /** {@return a number of the type of this, which is float or double} */
-    private Expression whole(int value) {
-        return number(type, type == ElementType.FLOAT ? Constant.of((float) value) : Constant.of((double) value));
-    }
-
-    /** {@return 1 divided by each element, which are floats or doubles} */
-    public final Expression reciprocal() {
-        return whole(1).arithmetic(BinaryKind.DIV, this);
-    }
-
-    /** {@return differences of neighbours along an axis} */
-    public final Expression differences(int axis) {
-        return slice(axis, 1, null, 1).arithmetic(BinaryKind.SUB, slice(axis, null, -1, 1));
-    }
-
-    /** {@return what elements come to along an axis, up to each of them} */
-    public final Expression cumulated(Reduction reduction, int axis) {
-        Rows rows = rows(axis);
-        if (shape()[rows.order[rows.order.length - 1]] == 1) {
-            Expression identity = number(type, reduction.identity(type));
-            return arithmetic(reduction == Reduction.SUM ? BinaryKind.ADD : BinaryKind.MUL, identity);
-        }
-        Layout target = Layout.contiguous(shape()).transpose(rows.order);
-        return pending(type, shape(), Fusion.scanning(rows.moved, reduction, 1, target));
     }
 
     /** {@return ints with what would be their place in memory} */

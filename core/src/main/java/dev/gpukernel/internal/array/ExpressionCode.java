@@ -455,7 +455,10 @@ final class ExpressionCode {
             case Operation.Negation _ -> code.emit(new Op.Negate(type), operands);
             case Operation.Conversion _ -> {
                 ScalarType from = (ScalarType) operands.getFirst().type();
-                yield from == type ? operands.getFirst() : code.emit(new Op.Convert(from, type), operands);
+                yield switch (apply.type()) {
+                    case BYTE, SHORT, CHAR -> code.emit(new Op.Narrow(apply.type()), operands);
+                    default -> from == type ? operands.getFirst() : code.emit(new Op.Convert(from, type), operands);
+                };
             }
             case Operation.Method(String name) -> {
                 List<ElementType> types = apply.operands().stream()

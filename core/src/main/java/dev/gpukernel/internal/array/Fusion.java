@@ -435,9 +435,7 @@ final class Fusion {
     private Gpu gpu() {
         // Memory that is computed first may be on another stream; the launch waits for it.
         buffers.forEach(Buffer::memory);
-        return buffers.isEmpty()
-                ? Gpu.current()
-                : buffers.getFirst().memory().device();
+        return buffers.isEmpty() ? Gpu.current() : buffers.getFirst().memory().device();
     }
 
     /** {@return the kernel} */

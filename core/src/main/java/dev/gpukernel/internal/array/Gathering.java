@@ -80,8 +80,7 @@ record Gathering(int axis, List<Expression> indices, int[] shape) {
     Expression checked(ElementType type, Constant value) {
         Expression number = Expression.number(type, value, shape);
         for (Expression index : indices) {
-            Expression isThere =
-                    index.comparison(Predicate.GE, Expression.number(ElementType.INT, Constant.of(0)));
+            Expression isThere = index.comparison(Predicate.GE, Expression.number(ElementType.INT, Constant.of(0)));
             number = isThere.choice(number, number);
         }
         return number;

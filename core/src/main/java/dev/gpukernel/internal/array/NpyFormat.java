@@ -192,11 +192,7 @@ public final class NpyFormat {
      * @throws IOException if it cannot be written
      */
     public static void write(Expression array, OutputStream out) throws IOException {
-        Kind kind = Arrays.stream(Kind.values())
-                .filter(any ->
-                        any.type == array.type() && any.bytes == array.type().bytes())
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(array.type().text()));
+        Kind kind = Kind.valueOf(array.type() == ElementType.CHAR ? "UNSIGNED_SHORT" : array.type().name());
         String shape = Shapes.text(array.shape());
         String header = "{'descr': '" + kind.text + "', 'fortran_order': False, 'shape': " + shape + ", }";
         int prefix = MAGIC.length + 4;
@@ -218,6 +214,9 @@ public final class NpyFormat {
                 case long[] longs -> chunk.asLongBuffer().put(longs, done, next);
                 case float[] floats -> chunk.asFloatBuffer().put(floats, done, next);
                 case double[] doubles -> chunk.asDoubleBuffer().put(doubles, done, next);
+                case short[] shorts -> chunk.asShortBuffer().put(shorts, done, next);
+                case char[] chars -> chunk.asCharBuffer().put(chars, done, next);
+                case byte[] bytes -> chunk.put(0, bytes, done, next);
                 default -> {
                     for (int i = 0; i < next; i++) {
                         chunk.put(i, (byte) (((boolean[]) elements)[done + i] ? 1 : 0));

@@ -340,7 +340,9 @@ final class ScalarFunctions {
             return x + LN_TWO;
         }
         double distance = x - y;
-        return distance > 0 ? x + StrictMath.log1p(StrictMath.exp(-distance)) : y + StrictMath.log1p(StrictMath.exp(distance));
+        return distance > 0
+                ? x + StrictMath.log1p(StrictMath.exp(-distance))
+                : y + StrictMath.log1p(StrictMath.exp(distance));
     }
 
     static float erf(float x) {

@@ -67,8 +67,7 @@ public final class Shaping {
         long others = Shapes.size(shape);
         if (size > Integer.MAX_VALUE || others * size > Integer.MAX_VALUE) {
             shape[axis] = (int) Math.min(Integer.MAX_VALUE, size);
-            throw new IllegalArgumentException(
-                    Message.SHAPE_TOO_LARGE.format(Shapes.text(shape), Integer.MAX_VALUE));
+            throw new IllegalArgumentException(Message.SHAPE_TOO_LARGE.format(Shapes.text(shape), Integer.MAX_VALUE));
         }
     }
 
@@ -187,8 +186,8 @@ public final class Shaping {
                 shape[along] = first.shape()[along];
             }
             if (!Arrays.equals(shape, first.shape())) {
-                throw new IllegalArgumentException(Message.JOINED_SHAPES.format(
-                        Shapes.text(first.shape()), Shapes.text(array.shape()), along));
+                throw new IllegalArgumentException(
+                        Message.JOINED_SHAPES.format(Shapes.text(first.shape()), Shapes.text(array.shape()), along));
             }
         }
         requireSize(first, along, size);
@@ -210,8 +209,10 @@ public final class Shaping {
         int size = parts.stream().mapToInt(part -> part.shape()[along]).sum();
         Expression index = Expression.places(size);
         int end = size - parts.getLast().shape()[along];
-        Expression result = at(parts.getLast(), along, index.arithmetic(BinaryKind.SUB, number(end))
-                .method("max", number(0)));
+        Expression result = at(
+                parts.getLast(),
+                along,
+                index.arithmetic(BinaryKind.SUB, number(end)).method("max", number(0)));
         for (int i = parts.size() - 2; i >= 0; i--) {
             int own = parts.get(i).shape()[along];
             Expression part = at(parts.get(i), along, limited(plus(index, own - end), own - 1));
