@@ -189,43 +189,43 @@ final class ScalarFunctions {
 
     /** {@return an int that is as much less than others as a number is, least of NaN} */
     static int leastKey(float x) {
-        return x != x ? Integer.MIN_VALUE : key(x);
+        return Float.isNaN(x) ? Integer.MIN_VALUE : key(x);
     }
 
     /** {@return an int that is as much greater than others as a number is, greatest of NaN} */
     static int greatestKey(float x) {
-        return x != x ? Integer.MAX_VALUE : key(x);
+        return Float.isNaN(x) ? Integer.MAX_VALUE : key(x);
     }
 
     private static int key(float x) {
         // Zeros are equal.
         int bits = Float.floatToRawIntBits(x + 0f);
-        return bits ^ bits >> 31 & Integer.MAX_VALUE;
+        return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }
 
     /** {@return a long that is as much less than others as a number is, least of NaN} */
     static long leastKey(double x) {
-        return x != x ? Long.MIN_VALUE : key(x);
+        return Double.isNaN(x) ? Long.MIN_VALUE : key(x);
     }
 
     /** {@return a long that is as much greater than others as a number is, greatest of NaN} */
     static long greatestKey(double x) {
-        return x != x ? Long.MAX_VALUE : key(x);
+        return Double.isNaN(x) ? Long.MAX_VALUE : key(x);
     }
 
     private static long key(double x) {
         long bits = Double.doubleToRawLongBits(x + 0d);
-        return bits ^ bits >> 63 & Long.MAX_VALUE;
+        return bits ^ ((bits >> 63) & Long.MAX_VALUE);
     }
 
     /** {@return a long that is less than another one if the key is, and of equal keys if the number is} */
     static long leastFirst(int key, int number) {
-        return (long) key << 32 | number;
+        return ((long) key << 32) | number;
     }
 
     /** {@return a long that is greater than another one if the key is, and of equal keys if the number is less} */
     static long greatestFirst(int key, int number) {
-        return (long) key << 32 | 0xffffffffL & ~number;
+        return ((long) key << 32) | (0xffffffffL & ~number);
     }
 
     static double trunc(double x) {
@@ -352,11 +352,11 @@ final class ScalarFunctions {
     }
 
     static float fmin(float x, float y) {
-        return x != x ? y : y != y ? x : Math.min(x, y);
+        return Float.isNaN(x) ? y : Float.isNaN(y) ? x : Math.min(x, y);
     }
 
     static float fmax(float x, float y) {
-        return x != x ? y : y != y ? x : Math.max(x, y);
+        return Float.isNaN(x) ? y : Float.isNaN(y) ? x : Math.max(x, y);
     }
 
     static float heaviside(float x, float atZero) {
@@ -380,11 +380,11 @@ final class ScalarFunctions {
     }
 
     static double fmin(double x, double y) {
-        return x != x ? y : y != y ? x : Math.min(x, y);
+        return Double.isNaN(x) ? y : Double.isNaN(y) ? x : Math.min(x, y);
     }
 
     static double fmax(double x, double y) {
-        return x != x ? y : y != y ? x : Math.max(x, y);
+        return Double.isNaN(x) ? y : Double.isNaN(y) ? x : Math.max(x, y);
     }
 
     static double heaviside(double x, double atZero) {
