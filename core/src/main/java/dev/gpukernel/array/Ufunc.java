@@ -31,7 +31,8 @@ public final class Ufunc {
      * @param name its name
      * @param parameterTypes types of its parameters
      * @return the function
-     * @throws IllegalArgumentException if there is no such method, or it is not static or takes or returns anything but numbers and booleans
+     * @throws IllegalArgumentException if there is no such method, or it is not static or takes or returns anything but int,
+     *     long, float, double and boolean
      */
     public static Ufunc of(Class<?> owner, String name, Class<?>... parameterTypes) {
         return new Ufunc(ScalarMethod.of(owner, name, parameterTypes));

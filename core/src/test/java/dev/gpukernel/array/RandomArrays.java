@@ -181,7 +181,7 @@ final class RandomArrays {
                     (isOrder ? "argSort " : "sort ") + pool.indexOf(a),
                     (NdArray<?>) invoke(a.array, isOrder ? "argSort" : "sort"),
                     isOrder ? HostOrders.order(a.expected) : HostOrders.sorted(a.expected));
-        } else if (rank >= 2) {
+        } else if (rank >= 2 && !HostArray.isSmall(a.expected.type())) {
             int[] axes = IntStream.range(0, rank).toArray();
             axes[rank - 1] = rank - 2;
             axes[rank - 2] = rank - 1;
@@ -195,7 +195,7 @@ final class RandomArrays {
             if (HostArray.size(shape) / Math.max(1, shape[rank - 1]) * shape[rank - 2] <= MOST_ELEMENTS) {
                 add(
                         "matmul " + pool.indexOf(a) + " and itself",
-                        (NdArray<?>) invoke(a.array, "matmul", NumberNdArray.class, a.array.transpose(axes)),
+                        (NdArray<?>) invoke(a.array, "matmul", ArithmeticNdArray.class, a.array.transpose(axes)),
                         HostOrders.product(a.expected, turned));
             }
         }
@@ -382,6 +382,9 @@ final class RandomArrays {
     private void function() {
         Pair a = any();
         HostArray host = a.expected;
+        if (HostArray.isSmall(host.type())) {
+            return;
+        }
         int choice = random.nextInt(RandomFunctions.CHOICES);
         Object number = host.type() == boolean.class ? random.nextBoolean() : value(host.type());
         String what = "function " + choice + " with " + number + " of " + pool.indexOf(a);
@@ -502,7 +505,7 @@ final class RandomArrays {
         Pair a = any();
         Pair b = any();
         HostArray host = a.expected;
-        if (host.type() != b.expected.type() || !fit(host, b.expected)) {
+        if (HostArray.isSmall(host.type()) || host.type() != b.expected.type() || !fit(host, b.expected)) {
             return;
         }
         Object number = host.type() == boolean.class ? random.nextBoolean() : value(host.type());
@@ -556,6 +559,9 @@ final class RandomArrays {
     private void combine() {
         Pair a = any();
         HostArray host = a.expected;
+        if (HostArray.isSmall(host.type())) {
+            return;
+        }
         int rank = host.shape().length;
         boolean ofAll = rank == 0 || random.nextBoolean();
         // Over all axes, or over the last.

@@ -190,22 +190,22 @@ final class ScalarFunctions {
 
     /** {@return an int that is as much less than others as a number is, least of NaN; zeros are equal} */
     static int leastKey(float x) {
-        return x != x ? Integer.MIN_VALUE : ordered(x + 0f);
+        return Float.isNaN(x) ? Integer.MIN_VALUE : ordered(x + 0f);
     }
 
     /** {@return an int that is as much greater than others as a number is, greatest of NaN; zeros are equal} */
     static int greatestKey(float x) {
-        return x != x ? Integer.MAX_VALUE : ordered(x + 0f);
+        return Float.isNaN(x) ? Integer.MAX_VALUE : ordered(x + 0f);
     }
 
     /** {@return a long that is as much less than others as a number is, least of NaN; zeros are equal} */
     static long leastKey(double x) {
-        return x != x ? Long.MIN_VALUE : ordered(x + 0d);
+        return Double.isNaN(x) ? Long.MIN_VALUE : ordered(x + 0d);
     }
 
     /** {@return a long that is as much greater than others as a number is, greatest of NaN; zeros are equal} */
     static long greatestKey(double x) {
-        return x != x ? Long.MAX_VALUE : ordered(x + 0d);
+        return Double.isNaN(x) ? Long.MAX_VALUE : ordered(x + 0d);
     }
 
     /** {@return an int whose order is that of {@code Float.compare}} */
@@ -242,12 +242,12 @@ final class ScalarFunctions {
 
     /** {@return a long that is less than another one if the key is, and of equal keys if the number is} */
     static long leastFirst(int key, int number) {
-        return (long) key << 32 | number;
+        return ((long) key << 32) | number;
     }
 
     /** {@return a long that is greater than another one if the key is, and of equal keys if the number is less} */
     static long greatestFirst(int key, int number) {
-        return (long) key << 32 | 0xffffffffL & ~number;
+        return ((long) key << 32) | (0xffffffffL & ~number);
     }
 
     static double trunc(double x) {
@@ -374,11 +374,11 @@ final class ScalarFunctions {
     }
 
     static float fmin(float x, float y) {
-        return x != x ? y : y != y ? x : Math.min(x, y);
+        return Float.isNaN(x) ? y : Float.isNaN(y) ? x : Math.min(x, y);
     }
 
     static float fmax(float x, float y) {
-        return x != x ? y : y != y ? x : Math.max(x, y);
+        return Float.isNaN(x) ? y : Float.isNaN(y) ? x : Math.max(x, y);
     }
 
     static float heaviside(float x, float atZero) {
@@ -402,11 +402,11 @@ final class ScalarFunctions {
     }
 
     static double fmin(double x, double y) {
-        return x != x ? y : y != y ? x : Math.min(x, y);
+        return Double.isNaN(x) ? y : Double.isNaN(y) ? x : Math.min(x, y);
     }
 
     static double fmax(double x, double y) {
-        return x != x ? y : y != y ? x : Math.max(x, y);
+        return Double.isNaN(x) ? y : Double.isNaN(y) ? x : Math.max(x, y);
     }
 
     static double heaviside(double x, double atZero) {

@@ -27,15 +27,15 @@ public final class ScalarMethod {
      * @param owner the class that declares it
      * @param name its name
      * @param parameterTypes types of its parameters
-     * @throws IllegalArgumentException if there is no such method, or it takes or returns anything but numbers and booleans
+     * @throws IllegalArgumentException if there is no such method, or it takes or returns anything but int, long, float, double and boolean
      */
     public static ScalarMethod of(Class<?> owner, String name, Class<?>... parameterTypes) {
         try {
             Method found = owner.getDeclaredMethod(name, parameterTypes);
             Class<?> returned = found.getReturnType();
-            ElementType result = returned == void.class ? null : ElementType.ofArray(returned.arrayType());
+            ElementType result = isTaken(returned) ? ElementType.ofArray(returned.arrayType()) : null;
             boolean areNumbers =
-                    parameterTypes.length > 0 && Arrays.stream(parameterTypes).allMatch(Class::isPrimitive);
+                    parameterTypes.length > 0 && Arrays.stream(parameterTypes).allMatch(ScalarMethod::isTaken);
             if (result != null && areNumbers && Modifier.isStatic(found.getModifiers())) {
                 return new ScalarMethod(found, result);
             }
@@ -43,6 +43,14 @@ public final class ScalarMethod {
             // As if it were another one.
         }
         throw new IllegalArgumentException(Message.NOT_VECTORIZED.format(owner.getName() + "." + name));
+    }
+
+    private static boolean isTaken(Class<?> type) {
+        return type == boolean.class
+                || type == int.class
+                || type == long.class
+                || type == float.class
+                || type == double.class;
     }
 
     /**
