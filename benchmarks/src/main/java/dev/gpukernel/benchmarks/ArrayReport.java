@@ -9,6 +9,7 @@ import dev.gpukernel.array.FloatNdArray;
 import dev.gpukernel.array.IntNdArray;
 import dev.gpukernel.array.NdArrays;
 import dev.gpukernel.array.NdRandom;
+import dev.gpukernel.array.NdScope;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,7 +19,9 @@ import java.util.List;
  */
 public final class ArrayReport {
     private static final String OWN = "gpukernel";
-    private static final int WARM_UPS = 5;
+    /** Until the JVM has compiled what it launches with: that must take less time than the device. */
+    private static final int WARM_UPS = 300;
+
     private static final long SEED = 0x5DEECE66DL;
     private static final int CHECKED_ROWS = 3;
 
@@ -159,7 +162,11 @@ public final class ArrayReport {
     private void tell(Runnable body) {
         try (GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
-            List<Variant> variants = List.of(new Variant(OWN, body));
+            List<Variant> variants = List.of(new Variant(OWN, () -> {
+                try (NdScope _ = NdArrays.scope()) {
+                    body.run();
+                }
+            }));
             double[] medians =
                     Variant.medians(variants, WARM_UPS, runs, variant -> variant.deviceMillis(gpu, start, end));
             System.out.println(new Measurement(OWN, size, "kernel_ms", medians[0]).line());

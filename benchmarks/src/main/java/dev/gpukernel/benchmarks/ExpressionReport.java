@@ -19,7 +19,9 @@ import java.util.function.Supplier;
  */
 public final class ExpressionReport {
     private static final String OWN = "gpukernel";
-    private static final int WARM_UPS = 10;
+    /** Until the JVM has compiled what it launches with: that must take less time than the device. */
+    private static final int WARM_UPS = 500;
+
     private static final int HOST_RUNS = 20_000;
     private static final int HOST_SIZE = 256;
     private static final int HOST_OPERATIONS = 10;

@@ -99,7 +99,9 @@ final class Fusion {
     static Buffer.Pending reducing(Expression result, Reduction reduction, int reduced) {
         return inParts(result, List.of(), reduced, Lanes::count, (fusion, lanes) -> {
             Lanes loop = fusion.areWalkedInnermost() ? Lanes.INNERMOST : Lanes.OUTERMOST;
-            return new Traversal.Reduce(reduction, lanes == 1 ? Lanes.ONE : loop);
+            // The host would run a kernel without a parallel loop, and wait for the sum: so there is one, over one lane.
+            boolean isLoop = lanes > 1 || fusion.others() == 1;
+            return new Traversal.Reduce(reduction, isLoop ? loop : Lanes.ONE);
         });
     }
 
