@@ -1,6 +1,5 @@
 package dev.gpukernel.array;
 
-import dev.gpukernel.Kernel;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;

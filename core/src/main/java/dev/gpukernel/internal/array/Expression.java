@@ -14,7 +14,6 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
