@@ -570,7 +570,7 @@ final class RandomArrays {
             Class<?>[] taken = method.getParameterTypes();
             boolean fits = method.getName().equals(name) && taken.length == types.length && !method.isBridge();
             for (int i = 0; fits && i < types.length; i++) {
-                fits = taken[i] == types[i] || !taken[i].isPrimitive() && taken[i].isAssignableFrom(types[i]);
+                fits = taken[i] == types[i] || (!taken[i].isPrimitive() && taken[i].isAssignableFrom(types[i]));
             }
             if (fits) {
                 return method;
