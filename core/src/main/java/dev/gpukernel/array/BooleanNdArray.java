@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
+import java.util.Arrays;
 
 /** An array of booleans with a shape: what comparisons give; see {@link NdArray}. */
 public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray> {
@@ -154,5 +155,17 @@ public final class BooleanNdArray extends TypedNdArray<boolean[], BooleanNdArray
      */
     public BooleanNdArray reduce(boolean identity, BooleanBinaryOperator combine, int... axes) {
         return of(expression().reduced(BooleanBinaryOperator.class, combine, Constant.of(identity ? 1 : 0), axes));
+    }
+
+    /**
+     * {@return where elements are true: for each axis the indices along it, row by row} How many there are is known only when they are computed, so that
+     * this computes them.
+     *
+     * @throws IllegalArgumentException if this has no axes
+     */
+    public IntNdArray[] nonZero() {
+        return expression().whereTrue().stream()
+                .map(IntNdArray::new)
+                .toArray(IntNdArray[]::new);
     }
 }

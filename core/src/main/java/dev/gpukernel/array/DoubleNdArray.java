@@ -464,4 +464,49 @@ public final class DoubleNdArray extends FloatingNdArray<double[], DoubleNdArray
     public DoubleNdArray reduce(double identity, DoubleBinaryOperator combine, int... axes) {
         return of(expression().reduced(DoubleBinaryOperator.class, combine, Constant.of(identity), axes));
     }
+
+    /**
+     * {@return each element, but not less than one limit and then not greater than another: {@code min(max(a, low), high)}}
+     *
+     * @param low the least
+     * @param high the greatest
+     */
+    public DoubleNdArray clip(double low, double high) {
+        return maximum(low).minimum(high);
+    }
+
+    /**
+     * {@return the sums of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray cumSum(int axis) {
+        return new DoubleNdArray(expression().cumulated(Reduction.SUM, axis));
+    }
+
+    /** {@return the sums of the elements up to each of them, row by row, in one axis} */
+    public DoubleNdArray cumSum() {
+        return reshape(-1).cumSum(0);
+    }
+
+    /**
+     * {@return the products of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray cumProd(int axis) {
+        return new DoubleNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+    }
+
+    /** {@return the products of the elements up to each of them, row by row, in one axis} */
+    public DoubleNdArray cumProd() {
+        return reshape(-1).cumProd(0);
+    }
+
+    /** {@return {@code Math.round} of each element} */
+    public LongNdArray round() {
+        return new LongNdArray(expression().method(ElementType.LONG, "round"));
+    }
 }

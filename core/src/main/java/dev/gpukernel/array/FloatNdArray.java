@@ -509,4 +509,59 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
     public FloatNdArray reduce(float identity, FloatBinaryOperator combine, int... axes) {
         return of(expression().reduced(FloatBinaryOperator.class, combine, Constant.of(identity), axes));
     }
+
+    /**
+     * {@return each element, but not less than one limit and then not greater than another: {@code min(max(a, low), high)}}
+     *
+     * @param low the least
+     * @param high the greatest
+     */
+    public FloatNdArray clip(float low, float high) {
+        return maximum(low).minimum(high);
+    }
+
+    /**
+     * {@return the sums of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public FloatNdArray cumSum(int axis) {
+        return new FloatNdArray(expression().cumulated(Reduction.SUM, axis));
+    }
+
+    /** {@return the sums of the elements up to each of them, row by row, in one axis} */
+    public FloatNdArray cumSum() {
+        return reshape(-1).cumSum(0);
+    }
+
+    /**
+     * {@return the products of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public FloatNdArray cumProd(int axis) {
+        return new FloatNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+    }
+
+    /** {@return the products of the elements up to each of them, row by row, in one axis} */
+    public FloatNdArray cumProd() {
+        return reshape(-1).cumProd(0);
+    }
+
+    /** {@return {@code Math.round} of each element} */
+    public IntNdArray round() {
+        return new IntNdArray(expression().method(ElementType.INT, "round"));
+    }
+
+    /** {@return the error function of each element, by {@link dev.gpukernel.device.GpuMath#erf}} */
+    public FloatNdArray erf() {
+        return new FloatNdArray(expression().method("erf"));
+    }
+
+    /** {@return 1 less the error function of each element, by {@link dev.gpukernel.device.GpuMath#erfc}} */
+    public FloatNdArray erfc() {
+        return new FloatNdArray(expression().method("erfc"));
+    }
 }

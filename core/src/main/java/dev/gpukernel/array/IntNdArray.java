@@ -12,12 +12,13 @@ import dev.gpukernel.function.IntToFloat;
 import dev.gpukernel.function.IntToLong;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.Reduction;
+import dev.gpukernel.internal.array.Sorting;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
+public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> {
     IntNdArray(Expression expression) {
         super(expression);
     }
@@ -584,5 +585,167 @@ public final class IntNdArray extends NumberNdArray<int[], IntNdArray> {
      */
     public IntNdArray reduce(int identity, IntBinaryOperator combine, int... axes) {
         return of(expression().reduced(IntBinaryOperator.class, combine, Constant.of(identity), axes));
+    }
+
+    /**
+     * {@return each element, but not less than one limit and then not greater than another: {@code min(max(a, low), high)}}
+     *
+     * @param low the least
+     * @param high the greatest
+     */
+    public IntNdArray clip(int low, int high) {
+        return maximum(low).minimum(high);
+    }
+
+    /**
+     * {@return the same with something added to elements at some indices, each time that they are named}
+     *
+     * @param values what is added, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public IntNdArray addAt(IntNdArray values, IntNdArray... indices) {
+        return new IntNdArray(expression().added(values.expression(), expressions(indices)));
+    }
+
+    /**
+     * {@return the sums of the elements up to each of them along an axis, as {@code long}}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumSum(int axis) {
+        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.SUM, axis));
+    }
+
+    /** {@return the sums of the elements up to each of them, row by row, in one axis, as {@code long}} */
+    public LongNdArray cumSum() {
+        return reshape(-1).cumSum(0);
+    }
+
+    /**
+     * {@return the products of the elements up to each of them along an axis, as {@code long}}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumProd(int axis) {
+        return new LongNdArray(expression().to(ElementType.LONG).cumulated(Reduction.PRODUCT, axis));
+    }
+
+    /** {@return the products of the elements up to each of them, row by row, in one axis, as {@code long}} */
+    public LongNdArray cumProd() {
+        return reshape(-1).cumProd(0);
+    }
+
+    /** {@return how often each number from 0 to the greatest is there} Computes that one. */
+    public IntNdArray bincount() {
+        return bincount(0);
+    }
+
+    /**
+     * {@return how often each number from 0 on is there} Computes the greatest number.
+     *
+     * @param least how many numbers to count at least
+     * @throws IllegalArgumentException if that is negative, or a number is
+     */
+    public IntNdArray bincount(int least) {
+        return new IntNdArray(Sorting.counts(expression(), least));
+    }
+
+    /**
+     * {@return the variances of all elements along some axes, which are left out: squared distances from the mean, added up and divided by how many they are, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray var(int... axes) {
+        return toDouble().var(axes);
+    }
+
+    /**
+     * {@return the same divided by one less than how many they are, which estimates the variance of what they are a sample of, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray sampleVar(int... axes) {
+        return toDouble().sampleVar(axes);
+    }
+
+    /**
+     * {@return the roots of {@link #var}, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray std(int... axes) {
+        return toDouble().std(axes);
+    }
+
+    /**
+     * {@return the roots of {@link #sampleVar}, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray sampleStd(int... axes) {
+        return toDouble().sampleStd(axes);
+    }
+
+    /**
+     * {@return the lengths of vectors along some axes, which are left out: the roots of the sums of squares, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray norm(int... axes) {
+        return toDouble().norm(axes);
+    }
+
+    /**
+     * {@return {@code a & value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray and(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.AND, number(value)));
+    }
+
+    /**
+     * {@return {@code a | value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray or(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.OR, number(value)));
+    }
+
+    /**
+     * {@return {@code a ^ value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray xor(int value) {
+        return new IntNdArray(expression().arithmetic(BinaryKind.XOR, number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorDiv} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray floorDiv(int value) {
+        return new IntNdArray(expression().method("floorDiv", number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorMod} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public IntNdArray floorMod(int value) {
+        return new IntNdArray(expression().method("floorMod", number(value)));
     }
 }

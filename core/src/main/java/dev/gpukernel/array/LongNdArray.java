@@ -17,7 +17,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 
 /** An array of longs with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
-public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
+public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
     LongNdArray(Expression expression) {
         super(expression);
     }
@@ -544,5 +544,152 @@ public final class LongNdArray extends NumberNdArray<long[], LongNdArray> {
      */
     public LongNdArray reduce(long identity, LongBinaryOperator combine, int... axes) {
         return of(expression().reduced(LongBinaryOperator.class, combine, Constant.of(identity), axes));
+    }
+
+    /**
+     * {@return each element, but not less than one limit and then not greater than another: {@code min(max(a, low), high)}}
+     *
+     * @param low the least
+     * @param high the greatest
+     */
+    public LongNdArray clip(long low, long high) {
+        return maximum(low).minimum(high);
+    }
+
+    /**
+     * {@return the same with something added to elements at some indices, each time that they are named}
+     *
+     * @param values what is added, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public LongNdArray addAt(LongNdArray values, IntNdArray... indices) {
+        return new LongNdArray(expression().added(values.expression(), expressions(indices)));
+    }
+
+    /**
+     * {@return the sums of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumSum(int axis) {
+        return new LongNdArray(expression().cumulated(Reduction.SUM, axis));
+    }
+
+    /** {@return the sums of the elements up to each of them, row by row, in one axis} */
+    public LongNdArray cumSum() {
+        return reshape(-1).cumSum(0);
+    }
+
+    /**
+     * {@return the products of the elements up to each of them along an axis}
+     *
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public LongNdArray cumProd(int axis) {
+        return new LongNdArray(expression().cumulated(Reduction.PRODUCT, axis));
+    }
+
+    /** {@return the products of the elements up to each of them, row by row, in one axis} */
+    public LongNdArray cumProd() {
+        return reshape(-1).cumProd(0);
+    }
+
+    /**
+     * {@return the variances of all elements along some axes, which are left out: squared distances from the mean, added up and divided by how many they are, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray var(int... axes) {
+        return toDouble().var(axes);
+    }
+
+    /**
+     * {@return the same divided by one less than how many they are, which estimates the variance of what they are a sample of, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray sampleVar(int... axes) {
+        return toDouble().sampleVar(axes);
+    }
+
+    /**
+     * {@return the roots of {@link #var}, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray std(int... axes) {
+        return toDouble().std(axes);
+    }
+
+    /**
+     * {@return the roots of {@link #sampleVar}, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray sampleStd(int... axes) {
+        return toDouble().sampleStd(axes);
+    }
+
+    /**
+     * {@return the lengths of vectors along some axes, which are left out: the roots of the sums of squares, as {@code double}}
+     *
+     * @param axes along which, none for all
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public DoubleNdArray norm(int... axes) {
+        return toDouble().norm(axes);
+    }
+
+    /**
+     * {@return {@code a & value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray and(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.AND, number(value)));
+    }
+
+    /**
+     * {@return {@code a | value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray or(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.OR, number(value)));
+    }
+
+    /**
+     * {@return {@code a ^ value} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray xor(long value) {
+        return new LongNdArray(expression().arithmetic(BinaryKind.XOR, number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorDiv} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray floorDiv(long value) {
+        return new LongNdArray(expression().method("floorDiv", number(value)));
+    }
+
+    /**
+     * {@return {@code Math.floorMod} of each element and a number}
+     *
+     * @param value the second operand
+     */
+    public LongNdArray floorMod(long value) {
+        return new LongNdArray(expression().method("floorMod", number(value)));
     }
 }

@@ -2,10 +2,16 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.array.Einsum;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.HostRows;
+import dev.gpukernel.internal.array.Shaping;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Makes arrays with shapes. Elements of the host are copied to the current device. */
 public final class NdArrays {
@@ -343,5 +349,171 @@ public final class NdArrays {
     public static FloatNdArray eye(int size) {
         IntNdArray places = arange(size);
         return places.expandDims(1).equal(places).where(full(1f), full(0f));
+    }
+
+    /**
+     * Einstein's sum convention, as NumPy's {@code einsum} has it: {@code einsum("ik,kj->ij", a, b)}. Each operand has a letter for each of its
+     * axes. What has the same letters is multiplied, and letters that the result lacks are summed over: {@code "ii->i"} is a diagonal,
+     * {@code "ij->ji"} the transpose, {@code "ij->i"} sums of rows. Without {@code ->} the result has the letters that occur once, in
+     * alphabetical order.
+     *
+     * <p>Operands are multiplied from left to right. Where letters of two are summed over they are products of matrices, computed as
+     * {@link NumberNdArray#matmul} says; sums of one operand are those of {@code sum}, in its own type.
+     *
+     * @param <S> type of the operands and the result
+     * @param subscripts the letters of each operand, with commas between them, and those of the result behind {@code ->}
+     * @param operands the operands
+     * @return the result
+     * @throws IllegalArgumentException if there are not as many operands and axes as letters, or a letter stands for several sizes
+     */
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    public static <S extends NumberNdArray<?, S>> S einsum(String subscripts, S... operands) {
+        List<Expression> expressions =
+                Arrays.stream(operands).map(NdArray::expression).toList();
+        return operands[0].of(
+                Einsum.of(subscripts, expressions).to(operands[0].expression().type()));
+    }
+
+    /**
+     * {@return ones}
+     *
+     * @param shape the shape
+     * @throws IllegalArgumentException if it has a negative size or too many elements
+     */
+    public static FloatNdArray ones(int... shape) {
+        return full(1f, shape);
+    }
+
+    /**
+     * {@return doubles that are one step apart: {@code start + i * step}}
+     *
+     * @param start the first
+     * @param end where to stop, before that
+     * @param step from each to the next; negative to go down
+     * @throws IllegalArgumentException if it is 0, or there are too many
+     */
+    public static DoubleNdArray arange(double start, double end, double step) {
+        double count = Math.ceil((end - start) / step);
+        if (step == 0 || !(count <= Integer.MAX_VALUE)) {
+            throw new IllegalArgumentException(Message.RANGE_STEP.format(step));
+        }
+        return arange((int) Math.max(0, count)).toDouble().times(step).plus(start);
+    }
+
+    /**
+     * {@return doubles whose logarithms to base 10 are evenly spaced, {@code pow(10, linspace(start, end, count))}}
+     *
+     * @param start logarithm of the first
+     * @param end that of the last, unless there is only one
+     * @param count how many
+     * @throws IllegalArgumentException if it is negative
+     */
+    public static DoubleNdArray logspace(double start, double end, int count) {
+        return full(10d).pow(linspace(start, end, count));
+    }
+
+    /**
+     * {@return floats, 1 on a diagonal and 0 elsewhere}
+     *
+     * @param rows number of rows
+     * @param columns number of columns
+     * @param diagonal how many columns right of the main one; negative below
+     * @throws IllegalArgumentException if a size is negative or there are too many elements
+     */
+    public static FloatNdArray eye(int rows, int columns, int diagonal) {
+        IntNdArray places = arange(rows).expandDims(1);
+        IntNdArray columnPlaces = arange(columns);
+        return columnPlaces.equal(places.plus(Math.clamp(diagonal, -rows, columns))).where(full(1f), full(0f));
+    }
+
+    /**
+     * {@return floats, 1 on a diagonal and below and 0 above}
+     *
+     * @param rows number of rows
+     * @param columns number of columns
+     * @param diagonal how many columns right of the main one; negative below
+     * @throws IllegalArgumentException if a size is negative or there are too many elements
+     */
+    public static FloatNdArray tri(int rows, int columns, int diagonal) {
+        return ones(rows, columns).tril(diagonal);
+    }
+
+    /**
+     * {@return arrays behind each other}
+     *
+     * @param axis along which
+     * @param first the first one
+     * @param others the others, which have the same sizes along all other axes
+     * @param <S> type of all of them
+     * @throws IllegalArgumentException if there is no such axis, or shapes do not fit
+     */
+    @SafeVarargs
+    public static <S extends TypedNdArray<?, S>> S concat(int axis, S first, S... others) {
+        return first.of(Shaping.concat(expressions(first, others), axis));
+    }
+
+    /**
+     * {@return arrays side by side, along a new axis}
+     *
+     * @param axis where it will be; a negative one counts from the last
+     * @param first the first one
+     * @param others the others, of the same shape
+     * @param <S> type of all of them
+     * @throws IllegalArgumentException if there is no such place, or shapes differ
+     */
+    @SafeVarargs
+    public static <S extends TypedNdArray<?, S>> S stack(int axis, S first, S... others) {
+        List<Expression> spread = expressions(first, others).stream()
+                .map(array -> array.expandDims(axis))
+                .toList();
+        return first.of(Shaping.concat(spread, axis));
+    }
+
+    /**
+     * {@return for each of some arrays its elements, row by row, along an axis of a grid, those of the first from left to right, those of
+     * the second from top to bottom}
+     *
+     * @param first the first one
+     * @param others the others
+     * @param <S> type of all of them
+     * @throws IllegalArgumentException if there are too many elements
+     */
+    @SafeVarargs
+    public static <S extends TypedNdArray<?, S>> List<S> meshgrid(S first, S... others) {
+        List<Expression> arrays = expressions(first, others);
+        int[] shape = new int[arrays.size()];
+        for (int i = 0; i < shape.length; i++) {
+            shape[gridAxis(i, shape.length)] = arrays.get(i).reshape(-1).size();
+        }
+        List<S> grids = new ArrayList<>();
+        for (int i = 0; i < shape.length; i++) {
+            Expression spread = arrays.get(i).reshape(-1);
+            for (int axis = gridAxis(i, shape.length) + 1; axis < shape.length; axis++) {
+                spread = spread.expandDims(-1);
+            }
+            grids.add(first.of(spread.broadcastTo(shape)));
+        }
+        return grids;
+    }
+
+    /** {@return the axis of an array of a grid} A column is the second index. */
+    private static int gridAxis(int number, int count) {
+        return number < 2 && count > 1 ? 1 - number : number;
+    }
+
+    private static List<Expression> expressions(TypedNdArray<?, ?> first, TypedNdArray<?, ?>... others) {
+        return Stream.concat(Stream.of(first), Stream.of(others))
+                .map(NdArray::expression)
+                .toList();
+    }
+
+    /**
+     * {@return what makes arrays of random numbers}
+     *
+     * @param seed any number; the same seed gives the same numbers, on every device
+     */
+    public static NdRandom random(long seed) {
+        return new NdRandom(seed, 0);
     }
 }

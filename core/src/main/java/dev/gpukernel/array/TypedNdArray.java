@@ -2,6 +2,9 @@ package dev.gpukernel.array;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Shaping;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * An array with a shape whose views are of its own type.
@@ -88,5 +91,239 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
     @Override
     public final S flip(int... axes) {
         return of(expression().flip(axes));
+    }
+
+    /**
+     * {@return elements by their indices, NumPy's {@code x[rows, columns]}: in place of the axes that there are indices of, the first ones, are
+     * the axes that the indices have together} An array that has fewer elements than are picked of it is computed first.
+     *
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or their shapes have none in common
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public final S at(IntNdArray... indices) {
+        return of(expression().gathered(0, expressions(indices)));
+    }
+
+    /**
+     * {@return elements by their numbers, counted row by row, in the shape of the numbers}
+     *
+     * @param numbers the numbers; negative ones count from the end
+     * @throws IndexOutOfBoundsException where it is computed, if there is no such element
+     */
+    public final S take(IntNdArray numbers) {
+        return of(expression().reshape(-1).gathered(0, numbers.expression()));
+    }
+
+    /**
+     * {@return what is at some indices of an axis; in place of it are the axes of the indices}
+     *
+     * @param indices the indices; negative ones count from the end
+     * @param axis the axis
+     * @throws IllegalArgumentException if there is no such axis
+     * @throws IndexOutOfBoundsException where it is computed, if the axis has no such index
+     */
+    public final S take(IntNdArray indices, int axis) {
+        return of(expression().gathered(axis, indices.expression()));
+    }
+
+    /**
+     * {@return what is where a mask is true, NumPy's {@code x[mask]}: in place of the axes of the mask is one, with these elements, row by row}
+     * How many there are is known only when the mask is computed, so that this computes it.
+     *
+     * @param mask of the shape of the array, or of its first axes
+     * @throws IllegalArgumentException if it has another shape
+     */
+    public final S select(BooleanNdArray mask) {
+        return of(expression().compacted(mask.expression()));
+    }
+
+    /**
+     * {@return what is at those indices of an axis for which a condition holds, which is computed}
+     *
+     * @param conditions one for each index
+     * @param axis the axis
+     * @throws IllegalArgumentException if there is no such axis, or there are more or fewer conditions
+     */
+    public final S compress(BooleanNdArray conditions, int axis) {
+        return of(expression().compressed(conditions.expression(), axis));
+    }
+
+    /**
+     * {@return the same with other elements at some indices, NumPy's {@code x[rows, columns] = values}} Where indices name an element several
+     * times, the last value counts.
+     *
+     * @param values what is there, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes; negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public final S put(S values, IntNdArray... indices) {
+        return of(expression().put(values.expression(), expressions(indices)));
+    }
+
+    /**
+     * {@return the same with other elements where a mask is true, NumPy's {@code x[mask] = values}} With more than one value, this computes the
+     * mask.
+     *
+     * @param values a single one, or one for each place, row by row
+     * @param mask of the shape of the array, or of its first axes
+     * @throws IllegalArgumentException if it has another shape, or there are more or fewer values
+     */
+    public final S put(S values, BooleanNdArray mask) {
+        return of(expression().put(values.expression(), mask.expression()));
+    }
+
+    static Expression[] expressions(NdArray<?>... arrays) {
+        return Arrays.stream(arrays).map(NdArray::expression).toArray(Expression[]::new);
+    }
+
+    /** {@return the same elements, row by row, in one axis} */
+    public final S ravel() {
+        return reshape(-1);
+    }
+
+    /**
+     * {@return the same with two axes at each other's place}
+     *
+     * @param first the one
+     * @param second the other
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S swapAxes(int first, int second) {
+        return of(Shaping.swapAxes(expression(), first, second));
+    }
+
+    /**
+     * {@return the same with an axis at another place}
+     *
+     * @param from the axis
+     * @param to where it will be
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S moveAxis(int from, int to) {
+        return of(Shaping.moveAxis(expression(), from, to));
+    }
+
+    /**
+     * {@return a diagonal of the first two axes, which are left out: in place of them it is the last axis}
+     *
+     * @param offset how many columns right of the main diagonal; negative below
+     * @throws IllegalArgumentException if there are not two axes
+     */
+    public final S diagonal(int offset) {
+        return diagonal(offset, 0, 1);
+    }
+
+    /**
+     * {@return a diagonal of two axes, which are left out: in place of them it is the last axis}
+     *
+     * @param offset how many columns right of the main diagonal; negative below
+     * @param rows the axis of the rows
+     * @param columns that of the columns
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S diagonal(int offset, int rows, int columns) {
+        return of(Shaping.diagonal(expression(), offset, rows, columns));
+    }
+
+    /**
+     * {@return the elements on a diagonal of the last two axes and below, and zeros above}
+     *
+     * @param diagonal how many columns right of the main one; negative below
+     * @throws IllegalArgumentException if there are not two axes
+     */
+    public final S tril(int diagonal) {
+        return of(Shaping.triangle(expression(), diagonal, true));
+    }
+
+    /**
+     * {@return the elements on a diagonal of the last two axes and above, and zeros below}
+     *
+     * @param diagonal how many columns right of the main one; negative below
+     * @throws IllegalArgumentException if there are not two axes
+     */
+    public final S triu(int diagonal) {
+        return of(Shaping.triangle(expression(), diagonal, false));
+    }
+
+    /**
+     * {@return each element several times, one after the other}
+     *
+     * @param count how many times
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis, or the count is negative
+     */
+    public final S repeat(int count, int axis) {
+        return of(Shaping.repeat(expression(), count, axis));
+    }
+
+    /**
+     * {@return the whole array several times}
+     *
+     * @param counts how many times along each of the last axes; for counts beyond, axes of size 1 are put before
+     * @throws IllegalArgumentException if a count is negative
+     */
+    public final S tile(int... counts) {
+        return of(Shaping.tile(expression(), counts));
+    }
+
+    /**
+     * {@return the elements moved along an axis, where those that fall off its end come to its beginning}
+     *
+     * @param distance how far; negative backwards
+     * @param axis along which
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final S roll(int distance, int axis) {
+        return of(Shaping.roll(expression(), distance, axis));
+    }
+
+    /**
+     * {@return the same with more elements along an axis, which are taken from it}
+     *
+     * @param before how many come before
+     * @param after how many come behind
+     * @param axis along which
+     * @param padding which ones
+     * @throws IllegalArgumentException if there is no such axis, it has no elements, or a count is negative
+     */
+    public final S pad(int before, int after, int axis, Padding padding) {
+        return of(Shaping.pad(expression(), before, after, axis, padding.ends()));
+    }
+
+    /**
+     * {@return the same with more elements along an axis, all of one value}
+     *
+     * @param before how many come before
+     * @param after how many come behind
+     * @param axis along which
+     * @param value the value, broadcast to the shape of the result
+     * @throws IllegalArgumentException if there is no such axis, or a count is negative
+     */
+    public final S pad(int before, int after, int axis, S value) {
+        return of(Shaping.pad(expression(), before, after, axis, value.expression()));
+    }
+
+    /**
+     * {@return parts of an axis, all of one size}
+     *
+     * @param count how many
+     * @param axis the axis
+     * @throws IllegalArgumentException if there is no such axis, or it is not divisible
+     */
+    public final List<S> split(int count, int axis) {
+        return Shaping.splitEvenly(expression(), count, axis).stream().map(this::of).toList();
+    }
+
+    /**
+     * {@return parts of an axis}
+     *
+     * @param axis the axis
+     * @param starts the indices where parts but the first begin; negative ones count from the end
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final List<S> splitAt(int axis, int... starts) {
+        return Shaping.split(expression(), axis, starts).stream().map(this::of).toList();
     }
 }

@@ -444,6 +444,12 @@ public enum Message {
     NO_SQUEEZE("axis %s of an array of shape %s has %s elements", "only axes of size 1 can be left out"),
     /** An index that an array does not have. */
     ARRAY_INDEX("index %s is out of range for the first axis of an array of shape %s", "that axis has %s elements"),
+    /** A mask of other axes than an array. */
+    MASK_SHAPE(
+            "a mask of shape %s does not choose from an array of shape %s",
+            "give a mask of the array's shape, or of the shape of its first axes"),
+    /** Not as many values as there are elements to replace. */
+    MASK_VALUES("%s values are to replace the %s elements that a mask chooses", "give one for each, or one for all"),
     /** Not one index for each axis. */
     NOT_AN_ELEMENT(
             "%s indices name no element of an array of shape %s", "give %s indices, or use at and slice for views"),
@@ -479,6 +485,57 @@ public enum Message {
     SCOPE_ORDER(
             "a scope of arrays is closed before one that was opened in it, or by another thread",
             "open each in a try statement, in the thread that uses it"),
+    /** A number among matrices. */
+    NO_MATRIX(
+            "arrays of shapes %s and %s have no product of matrices",
+            "each needs an axis; times multiplies by a number"),
+    /** Rows and columns of several lengths. */
+    DEPTHS_DIFFER(
+            "matrices of shapes %s and %s have no product: rows of %s elements and columns of %s",
+            "the last axis of the first must be as long as the last but one of the second; transpose gives axes another order"),
+    /** Stacks of matrices whose shapes are not those of one operation. */
+    STACKS_DIFFER(
+            "stacks of matrices of shapes %s and %s have no common shape: %s and %s matrices along axis %s",
+            "sizes before the last two must be equal or 1, counted from the last axis"),
+    /** Letters of axes that do not fit. */
+    EINSUM(
+            "einsum cannot follow '%s': %s",
+            "write a letter for each axis of each operand, and those of the result, as in 'ik,kj->ij'"),
+    /** Keys that are not one for each element. */
+    KEYS_DIFFER(
+            "an array of shape %s cannot be sorted by keys of shape %s",
+            "both must have one axis, of the same size; reshape gives an array other axes"),
+    /** More of the greatest elements than there are. */
+    TOP_COUNT(
+            "the greatest %s elements of an array of shape %s along axis %s are not there",
+            "that axis has %s elements"),
+    /** An array of several axes where there must be one. */
+    NOT_ONE_AXIS("%s needs an array of one axis, and this one has shape %s", "reshape(-1) makes all axes one"),
+    /** A negative number that is to be counted. */
+    COUNT_NEGATIVE("bincount counts numbers from 0 on, and %s is among them", "add what makes the least of them 0"),
+    /** Ranges that cannot be made. */
+    HISTOGRAM_RANGE(
+            "a histogram cannot have %s ranges from %s to %s", "give at least one, and finite ends of which the first is less"),
+    /** An array that is to be there less than no times. */
+    REPEAT_COUNT("an array cannot be repeated %s times", "counts are at least 0"),
+    /** More elements that cannot be made. */
+    PADDING(
+            "axis %s of an array of shape %s cannot be padded by %s before and %s behind",
+            "counts are at least 0, and an axis without elements has none to go on with: pad it with a value"),
+    /** Arrays that do not fit behind each other. */
+    JOINED_SHAPES(
+            "arrays of shapes %s and %s cannot be joined along axis %s",
+            "all other sizes must be equal; stack puts arrays of one shape along a new axis"),
+    /** An axis that is not divisible. */
+    SPLIT_UNEVEN("axis %s of %s elements cannot be split into %s equal parts", "give a divisor, or say where parts end"),
+    /** No number to choose. */
+    RANDOM_BOUND("there are no numbers from 0 on that are less than %s", "give a bound of at least 1"),
+    /** A file that holds no array, or one of another kind. */
+    NPY_FORMAT(
+            "%s is no file of NumPy's that can be read: %s",
+            "numpy.save and numpy.savez write such files; astype makes other elements numbers of up to 64 bits"),
+    /** An array of elements that have no order here. */
+    SORT_TYPE("a GpuArray<%s> cannot be sorted", "sorts take arrays of int, long, float and double"),
     /** A sequence without end. */
     RANGE_STEP(
             "a range cannot go in steps of %s",

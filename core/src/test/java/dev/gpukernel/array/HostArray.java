@@ -48,7 +48,7 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
         return place;
     }
 
-    private static int[] indices(int[] shape, int place) {
+    static int[] indices(int[] shape, int place) {
         int[] indices = new int[shape.length];
         for (int axis = shape.length - 1, left = place; axis >= 0; axis--) {
             indices[axis] = left % shape[axis];
@@ -237,9 +237,9 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
     /**
      * {@return what becomes of elements}
      *
-     * @param isWhole whether they are all of an array: then floats are added and multiplied as a kernel's loop does
+     * @param others how often elements of the array become one
      */
-    static Object reduce(String name, Class<?> result, Object[] elements, boolean isWhole) {
+    static Object reduce(String name, Class<?> result, Object[] elements, int others) {
         if (result == boolean.class || name.equals("count")) {
             int count = (int)
                     Arrays.stream(elements).filter(element -> (Boolean) element).count();
@@ -249,27 +249,28 @@ record HostArray(Class<?> type, int[] shape, Object[] elements) {
                 default -> count;
             };
         }
-        boolean isSum = name.equals("sum");
-        if (isSum || name.equals("prod")) {
-            if (isWhole && (result == float.class || result == double.class)) {
-                Object row = Array.newInstance(result, elements.length);
-                for (int i = 0; i < elements.length; i++) {
-                    Array.set(row, i, elements[i]);
-                }
-                return Objects.requireNonNull(
-                        Kernel.of(LoopReductions.class, name + result.getName()).launch(row));
-            }
-            Object sum = cast(isSum ? 0 : 1, result);
-            for (Object element : elements) {
-                sum = arithmetic(isSum ? "plus" : "times", sum, element, result);
-            }
-            return sum;
+        if (name.equals("sum") || name.equals("prod")) {
+            return added(name.equals("sum"), result, elements, others);
         }
         Object best = elements[0];
         for (Object element : elements) {
             best = arithmetic(name + "imum", best, element, result);
         }
         return best;
+    }
+
+    /** In lanes, of which there are more while there are fewer than 2^18 in all and each has at least 32 elements. */
+    private static Object added(boolean isSum, Class<?> result, Object[] elements, int others) {
+        int lanes = 1;
+        while (others * lanes < 1 << 18 && elements.length / (2 * lanes) >= 32) {
+            lanes *= 2;
+        }
+        Object[] sums = new Object[lanes];
+        Arrays.fill(sums, cast(isSum ? 0 : 1, result));
+        for (int i = 0; i < elements.length; i++) {
+            sums[i % lanes] = arithmetic(isSum ? "plus" : "times", sums[i % lanes], elements[i], result);
+        }
+        return lanes == 1 ? sums[0] : added(isSum, result, sums, others);
     }
 
     static Object unary(String name, Object value) {

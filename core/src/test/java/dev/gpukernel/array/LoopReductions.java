@@ -7,38 +7,38 @@ final class LoopReductions {
     private LoopReductions() {}
 
     @GpuKernel
-    static float sumfloat(float[] x) {
+    static void cumSumfloat(float[] x, float[] y) {
         float result = 0;
         for (int i = 0; i < x.length; i++) {
             result += x[i];
+            y[i] = result;
         }
-        return result;
     }
 
     @GpuKernel
-    static float prodfloat(float[] x) {
+    static void cumProdfloat(float[] x, float[] y) {
         float result = 1;
         for (int i = 0; i < x.length; i++) {
             result *= x[i];
+            y[i] = result;
         }
-        return result;
     }
 
     @GpuKernel
-    static double sumdouble(double[] x) {
+    static void cumSumdouble(double[] x, double[] y) {
         double result = 0;
         for (int i = 0; i < x.length; i++) {
             result += x[i];
+            y[i] = result;
         }
-        return result;
     }
 
     @GpuKernel
-    static double proddouble(double[] x) {
+    static void cumProddouble(double[] x, double[] y) {
         double result = 1;
         for (int i = 0; i < x.length; i++) {
             result *= x[i];
+            y[i] = result;
         }
-        return result;
     }
 }

@@ -26,7 +26,7 @@ final class RandomArrays {
     private final StringBuilder log = new StringBuilder();
 
     /** An array and what it has to be. */
-    private record Pair(NdArray<?> array, HostArray expected) {}
+    record Pair(NdArray<?> array, HostArray expected) {}
 
     private RandomArrays(long seed) {
         random = new SplittableRandom(seed);
@@ -55,7 +55,7 @@ final class RandomArrays {
     }
 
     /** Divisions by zero that plain Java throws are not added to the pool: what is left out is told in the other test. */
-    private void add(String what, NdArray<?> array, HostArray expected) {
+    void add(String what, NdArray<?> array, HostArray expected) {
         log.append("\n  ")
                 .append(pool.size())
                 .append(" = ")
@@ -86,7 +86,7 @@ final class RandomArrays {
         return shape;
     }
 
-    private Object value(Class<?> type) {
+    Object value(Class<?> type) {
         int small = random.nextInt(-5, 6);
         boolean isEdge = random.nextInt(6) == 0;
         return switch (type.getName()) {
@@ -111,21 +111,47 @@ final class RandomArrays {
     private void leaf() {
         Class<?> type = random.nextInt(6) == 0 ? boolean.class : TYPES[random.nextInt(TYPES.length)];
         int[] shape = shape();
-        Object elements = java.lang.reflect.Array.newInstance(type, HostArray.size(shape));
-        for (int i = 0; i < HostArray.size(shape); i++) {
-            java.lang.reflect.Array.set(elements, i, value(type));
-        }
-        NdArray<?> flat = (NdArray<?>) invokeStatic("of", elements.getClass(), elements);
-        add("of " + type, flat.reshape(shape), HostArray.of(elements, shape));
+        HostArray made = random(type, shape);
+        add("of " + type, array(made), made);
     }
 
-    private Pair any() {
+    HostArray random(Class<?> type, int... shape) {
+        Object[] elements = new Object[HostArray.size(shape)];
+        Arrays.setAll(elements, _ -> value(type));
+        return new HostArray(type, shape, elements);
+    }
+
+    /** {@return an array with the same elements} */
+    TypedNdArray<?, ?> array(HostArray host) {
+        Object elements = java.lang.reflect.Array.newInstance(host.type(), host.elements().length);
+        for (int i = 0; i < host.elements().length; i++) {
+            java.lang.reflect.Array.set(elements, i, host.elements()[i]);
+        }
+        return (TypedNdArray<?, ?>) ((NdArray<?>) invokeStatic("of", elements.getClass(), elements)).reshape(host.shape());
+    }
+
+    int number(Pair pair) {
+        return pool.indexOf(pair);
+    }
+
+    /** {@return arrays of a type and shape} */
+    List<Pair> all(Class<?> type, int... shape) {
+        return pool.stream()
+                .filter(pair -> pair.expected.type() == type && Arrays.equals(pair.expected.shape(), shape))
+                .toList();
+    }
+
+    NdArray<?> call(NdArray<?> array, String name, Object... typed) {
+        return (NdArray<?>) invoke(array, name, typed);
+    }
+
+    Pair any() {
         // What came last is likelier, so that expressions are deep.
         int back = Math.min(random.nextInt(pool.size()), random.nextInt(pool.size()));
         return pool.get(pool.size() - 1 - back);
     }
 
-    private Pair number() {
+    Pair number() {
         for (int i = 0; i < 20; i++) {
             Pair pair = any();
             if (pair.expected.type() != boolean.class) {
@@ -136,8 +162,39 @@ final class RandomArrays {
         return new Pair(NdArrays.arange(3), HostArray.of(new int[] {0, 1, 2}, shape));
     }
 
+    /** The product of an array and of itself turned, or its order. */
+    private void productOrOrder() {
+        Pair a = number();
+        int[] shape = a.expected.shape();
+        int rank = shape.length;
+        if (rank > 0 && random.nextInt(3) == 0) {
+            boolean isOrder = random.nextBoolean();
+            add(
+                    (isOrder ? "argSort " : "sort ") + pool.indexOf(a),
+                    (NdArray<?>) invoke(a.array, isOrder ? "argSort" : "sort"),
+                    isOrder ? HostOrders.order(a.expected) : HostOrders.sorted(a.expected));
+        } else if (rank >= 2) {
+            int[] axes = IntStream.range(0, rank).toArray();
+            axes[rank - 1] = rank - 2;
+            axes[rank - 2] = rank - 1;
+            int[] seen = Arrays.stream(axes).map(axis -> shape[axis]).toArray();
+            HostArray turned = a.expected.view(seen, indices -> {
+                int[] source = indices.clone();
+                source[rank - 1] = indices[rank - 2];
+                source[rank - 2] = indices[rank - 1];
+                return source;
+            });
+            if (HostArray.size(shape) / Math.max(1, shape[rank - 1]) * shape[rank - 2] <= MOST_ELEMENTS) {
+                add(
+                        "matmul " + pool.indexOf(a) + " and itself",
+                        (NdArray<?>) invoke(a.array, "matmul", NumberNdArray.class, a.array.transpose(axes)),
+                        HostOrders.product(a.expected, turned));
+            }
+        }
+    }
+
     private void step() {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(23)) {
             case 0, 1, 2 -> arithmetic();
             case 3 -> compare(number(), number());
             case 4 -> unary();
@@ -145,9 +202,13 @@ final class RandomArrays {
             case 6 -> logic();
             case 7 -> scalar();
             case 8 -> reduce();
+            case 9, 10 -> new RandomPicks(this, random).step();
+            case 11, 12 -> new RandomUfuncs(this, random).step();
             case 13 -> function();
             case 14 -> zip();
             case 15 -> combine();
+            case 16, 17 -> new RandomShapes(this, random).step();
+            case 18 -> productOrOrder();
             default -> view(any());
         }
     }
@@ -180,7 +241,7 @@ final class RandomArrays {
                 expected);
     }
 
-    private static void requireThrown(NdArray<?> array) {
+    static void requireThrown(NdArray<?> array) {
         try {
             array.toArray();
         } catch (ArithmeticException e) {
@@ -575,7 +636,7 @@ final class RandomArrays {
         Class<?> result = HostArray.reduced(name, type);
         for (int i = 0; i < results.length; i++) {
             Object[] row = Arrays.copyOfRange(moved.elements(), i * count, (i + 1) * count);
-            results[i] = HostArray.reduce(name, result, row, results.length == 1);
+            results[i] = HostArray.reduce(name, result, row, results.length);
         }
         int[] asked = Arrays.stream(axes)
                 .map(axis -> random.nextBoolean() ? axis : axis - rank)
@@ -763,7 +824,7 @@ final class RandomArrays {
             Class<?>[] taken = method.getParameterTypes();
             boolean fits = method.getName().equals(name) && taken.length == types.length && !method.isBridge();
             for (int i = 0; fits && i < types.length; i++) {
-                fits = taken[i] == types[i] || !taken[i].isPrimitive() && taken[i].isAssignableFrom(types[i]);
+                fits = taken[i] == types[i] || (!taken[i].isPrimitive() && taken[i].isAssignableFrom(types[i]));
             }
             if (fits) {
                 return method;

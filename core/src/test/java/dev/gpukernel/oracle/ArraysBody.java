@@ -18,6 +18,9 @@ final class ArraysBody {
     /** Each doubles the code that comes after it. */
     private static final int MOST_CHOICES = 2;
 
+    /** So many combinations of arrays are told apart at a place. */
+    private static final int MOST_COPIES = 16;
+
     private static final List<String> CONDITIONS = List.of("n > 4", "count < 7", "offset == 2");
 
     private final ArraysScope arrays;
@@ -244,6 +247,10 @@ final class ArraysBody {
 
     /** Notes why the kernel may be refused: for what loops do with rows that can only be done with whole arrays. */
     private void explain() {
+        // Each array that is one of two doubles the orders that others are in.
+        if (nest.orders << choices > MOST_COPIES) {
+            arrays.codes.add(Message.ARRAY_CHOICE);
+        }
         if (nest.outputs.stream().noneMatch(array -> arrays.rows.containsKey(array.name()))) {
             return;
         }

@@ -16,10 +16,10 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.pass.VectorSplitting;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +130,7 @@ record InterpretedExecutable(InterpretedDevice device, KernelUnit unit) implemen
     private boolean movesVectors() {
         return unit.function().blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.LoadVector || instr.op() instanceof Op.StoreVector);
+                .anyMatch(instr -> VectorSplitting.isOfParameter(instr.op()));
     }
 
     private @Nullable KernelFault run(Shape shape, List<?> arguments) {

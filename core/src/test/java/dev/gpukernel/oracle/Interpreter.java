@@ -293,8 +293,8 @@ public final class Interpreter {
             case Op.FaultRank _ -> t -> t.rank(instr);
             case Op.Load(var element, var _, var _) -> t -> Elements.get(element, t.value(instr, 0), t.element(instr));
             case Op.Store(var element, var _, var _) -> t -> t.store(element, instr);
-            case Op.LoadVector(var element, int count, var _) -> t -> t.load(element, count, instr);
-            case Op.StoreVector(var element, int count, var _) -> t -> t.store(element, count, instr);
+            case Op.LoadVector(var element, var _, int count, var _) -> t -> t.load(element, count, instr);
+            case Op.StoreVector(var element, var _, int count, var _) -> t -> t.store(element, count, instr);
             case Op.IndexCheck check -> t -> t.checkIndex(check, instr);
             case Op.DivisorCheck _ -> t -> t.checkDivisor(instr);
             case Op.Iteration(Axis axis) -> t -> t.iteration[axis.index()];

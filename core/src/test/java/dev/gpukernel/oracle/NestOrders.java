@@ -136,7 +136,7 @@ final class NestOrders {
         int levels = nest.levels.size();
         head(shared.newName("r"), "0", "steps").write(lines, shared.newName("time"), "", _ -> {
             for (int i = shared.random.nextInt(1, 3); i > 0; i--) {
-                inside.run();
+                nest.inOrders(names.size(), inside);
             }
             String kept = shared.newName("kept");
             lines.line(type + kept + " = " + names.getFirst() + ";");

@@ -35,6 +35,12 @@ final class NestScope {
     /** Whether loops are in one that the host runs several times. */
     boolean repeated;
 
+    /** In how many orders arrays that change places may be, at most anywhere. */
+    int orders = 1;
+
+    /** The same, where loops are written now. */
+    private int ordersHere = 1;
+
     /** Whether sums must be exact in any order, as plain Java says what they come to. */
     boolean exact;
 
@@ -61,6 +67,14 @@ final class NestScope {
         for (int i = shared.random.nextInt(3); i > 0; i--) {
             scalars.add(new Variable("s" + i, shared.anyType(), false));
         }
+    }
+
+    /** Writes loops around which arrays change places, so that they are in one of several orders. */
+    void inOrders(int more, Runnable inside) {
+        ordersHere *= more;
+        orders = Math.max(orders, ordersHere);
+        inside.run();
+        ordersHere /= more;
     }
 
     /** Makes arrays long enough for an index. */

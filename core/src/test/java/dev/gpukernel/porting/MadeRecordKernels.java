@@ -241,4 +241,156 @@ public final class MadeRecordKernels {
         System.arraycopy(others, 0, joined, bodies.length, others.length);
         return joined;
     }
+
+    /** Steps, each of which makes the bodies of the next. */
+    @GpuKernel
+    public static Body[] inSteps(Body[] bodies, int steps) {
+        Body[] now = bodies;
+        for (int step = 0; step < steps; step++) {
+            Body[] next = new Body[now.length];
+            for (int i = 0; i < next.length; i++) {
+                Body after = now[(i + 1) % now.length];
+                next[i] = new Body(after.at, now[i].mass + step);
+            }
+            now = next;
+        }
+        return now;
+    }
+
+    /** Steps that look at the last two. */
+    @GpuKernel
+    public static Body[] inStepsOfTwo(Body[] bodies, int steps) {
+        int n = bodies.length;
+        Body[] before = bodies;
+        Body[] now = heavier(bodies, 1);
+        for (int step = 0; step < steps; step++) {
+            Body[] next = new Body[n];
+            for (int i = 0; i < n; i++) {
+                next[i] = new Body(now[i].at, now[n - 1 - i].mass - before[i].mass);
+            }
+            before = now;
+            now = next;
+        }
+        return steps == 3 ? before : now;
+    }
+
+    /** By methods, under conditions, from bodies that are made or given. */
+    @GpuKernel
+    public static Body[] inStepsByMethods(Body[] bodies, int steps) {
+        Body[] now = steps == 1 ? bodies : numberedTo(bodies.length);
+        for (int step = 0; step < steps; step++) {
+            if (step % 3 == 2) {
+                now = heavier(now, -step);
+            } else {
+                Body[] moved = new Body[now.length];
+                for (int i = 0; i < now.length; i++) {
+                    moved[i] = now[i].moved(step);
+                }
+                now = moved;
+            }
+        }
+        return now;
+    }
+
+    /** With the heaviest so far kept beside them. */
+    @GpuKernel
+    public static Body[] heaviestOfSteps(Body[] bodies, int steps) {
+        Body[] now = bodies;
+        Body[] best = now;
+        int most = -1;
+        for (int step = 0; step < steps; step++) {
+            now = heavier(now, step);
+            int sum = 0;
+            for (int i = 0; i < now.length; i++) {
+                sum += now[i].mass * (3 - step);
+            }
+            if (sum > most) {
+                most = sum;
+                best = now;
+            }
+        }
+        return best;
+    }
+
+    private static Body[] numberedTo(int n) {
+        Body[] all = new Body[n];
+        for (int i = 0; i < n; i++) {
+            all[i] = new Body(new Vector(n, i), i);
+        }
+        return all;
+    }
+
+    /** Fewer bodies from step to step, until there is none. */
+    @GpuKernel
+    public static Body[] fewerInSteps(Body[] bodies, int steps) {
+        Body[] now = bodies;
+        for (int step = 0; step < steps; step++) {
+            Body[] next = new Body[now.length - 1];
+            for (int i = 0; i < next.length; i++) {
+                next[i] = now[i + 1].moved(step);
+            }
+            now = next;
+        }
+        return now;
+    }
+
+    /** Clones of clones, of which some elements are then others. */
+    @GpuKernel
+    public static Body[] clonedInSteps(Body[] bodies, int steps) {
+        Body[] now = bodies.clone();
+        for (int step = 0; step < steps; step++) {
+            Body[] next = now.clone();
+            for (int i = 0; i < next.length / 2; i++) {
+                next[i] = now[i + next.length / 2].moved(step);
+            }
+            now = next;
+        }
+        return now;
+    }
+
+    /** The last of them is set in part. */
+    @GpuKernel
+    public static Body[] filteredInTheEnd(Body[] bodies, int steps) {
+        Body[] now = bodies;
+        for (int step = 0; step < steps; step++) {
+            Body[] next = new Body[now.length];
+            for (int i = 0; i < now.length; i++) {
+                next[i] = now[i].moved(1);
+            }
+            now = next;
+        }
+        Body[] heavy = new Body[now.length];
+        int n = 0;
+        for (int i = 0; i < now.length; i++) {
+            if (now[i].mass > 3) {
+                heavy[n++] = now[i];
+            }
+        }
+        return heavy;
+    }
+
+    /** Throws in some step, or goes on without it, and writes what it was given. */
+    @GpuKernel
+    public static Body[] throwingInSteps(Body[] bodies, int steps, int[] masses) {
+        Body[] now = bodies;
+        for (int step = 0; step < steps; step++) {
+            Body[] next = new Body[now.length];
+            for (int i = 0; i < now.length; i++) {
+                int mass = 0;
+                try {
+                    mass = masses[i + step] / (now[i].mass + 3);
+                } catch (ArithmeticException e) {
+                    mass = -1;
+                }
+                next[i] = new Body(now[i].at, mass);
+            }
+            if (step == 2) {
+                for (int i = 0; i < bodies.length; i++) {
+                    bodies[i] = next[i];
+                }
+            }
+            now = next;
+        }
+        return now;
+    }
 }

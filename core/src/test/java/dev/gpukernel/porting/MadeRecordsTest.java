@@ -73,6 +73,20 @@ class MadeRecordsTest {
                     cases.add(Case.of(kernel, bodies(n), number));
                 }
                 cases.add(Case.of("own", bodies(n), number, new int[n]));
+                cases.add(Case.of("throwingInSteps", bodies(n), number, new int[n + number]));
+                cases.add(Case.of("throwingInSteps", bodies(n), number, new int[n + 1]));
+                for (String kernel : List.of(
+                        "inSteps",
+                        "inStepsOfTwo",
+                        "inStepsByMethods",
+                        "heaviestOfSteps",
+                        "fewerInSteps",
+                        "clonedInSteps",
+                        "filteredInTheEnd")) {
+                    for (int steps : n == 5 ? new int[] {1, 2, number} : new int[] {number}) {
+                        cases.add(Case.of(kernel, bodies(n), steps));
+                    }
+                }
             }
             for (int number : new int[] {-2, 0, 1, 3, n - 1, n, n + 4}) {
                 cases.add(Case.of("copyOf", bodies(n), number));
@@ -92,6 +106,8 @@ class MadeRecordsTest {
         Body[] holed = withHole();
         cases.add(Case.of("moved", holed, 2f));
         cases.add(Case.of("given", holed, 2f));
+        cases.add(Case.of("inSteps", holed, 3));
+        cases.add(Case.of("clonedInSteps", holed, 3));
         cases.add(Case.of("cloned", holed, 2f));
         cases.add(Case.of("unchanged", (Object) holed));
         cases.add(Case.of("heavy", holed, 2));
@@ -234,6 +250,62 @@ class MadeRecordsTest {
         }
 
         @GpuKernel
+        static Body[] setInSomeSteps(Body[] bodies, int steps) {
+            Body[] now = bodies;
+            for (int step = 0; step < steps; step++) {
+                Body[] next = new Body[bodies.length];
+                for (int i = 0; step != 2 && i < bodies.length; i++) {
+                    next[i] = now[i].moved(1);
+                }
+                now = next;
+            }
+            return now;
+        }
+
+        @GpuKernel
+        static Body[] notAllInSteps(Body[] bodies, int steps) {
+            Body[] now = bodies;
+            for (int step = 0; step < steps; step++) {
+                Body[] next = new Body[bodies.length];
+                if (step != 2) {
+                    for (int i = 0; i < bodies.length; i++) {
+                        next[i] = now[i].moved(1);
+                    }
+                }
+                now = next;
+            }
+            return now;
+        }
+
+        @GpuKernel
+        static Body[] longerThanWhatIsSet(Body[] bodies, int steps) {
+            Body[] now = bodies;
+            int n = bodies.length;
+            for (int step = 0; step < steps; step++) {
+                Body[] next = new Body[bodies.length + step];
+                for (int i = 0; i < n; i++) {
+                    next[i] = now[i].moved(1);
+                }
+                n = bodies.length + step;
+                now = next;
+            }
+            return now;
+        }
+
+        @GpuKernel
+        static Body[] clonesOfWhatIsNotSet(Body[] bodies, int steps) {
+            Body[] now = new Body[bodies.length];
+            for (int step = 0; step < steps; step++) {
+                Body[] next = now.clone();
+                for (int i = 1; i < next.length; i++) {
+                    next[i] = now[i - 1].moved(step);
+                }
+                now = next;
+            }
+            return now;
+        }
+
+        @GpuKernel
         static int ofTheLast(int n) {
             Body[] all = new Body[n];
             for (int i = 0; i < n - 1; i++) {
@@ -261,7 +333,19 @@ class MadeRecordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ofAFilter", "ofACopy", "copyOfAFilter", "beforeItIsStored", "ofTheNext", "ofTheLast"})
+    @ValueSource(
+            strings = {
+                "ofAFilter",
+                "ofACopy",
+                "copyOfAFilter",
+                "beforeItIsStored",
+                "ofTheNext",
+                "ofTheLast",
+                "setInSomeSteps",
+                "notAllInSteps",
+                "longerThanWhatIsSet",
+                "clonesOfWhatIsNotSet"
+            })
     void readingWhatMayBeNullIsRefused(String kernel) {
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() -> Kernel.of(Refused.class, kernel).schedule())

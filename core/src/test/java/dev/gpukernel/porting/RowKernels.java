@@ -230,4 +230,94 @@ public final class RowKernels {
             row[count - 1 - i] *= 2;
         }
     }
+
+    /** Rows of the same array take turns, from one that takes none. */
+    @GpuKernel
+    public static void rowsInTurn(int[][] a, int steps, int offset, int count) {
+        int[] from = a[1];
+        int[] to = a[2];
+        int[] next = a[3];
+        for (int step = 0; step < steps; step++) {
+            for (int i = 0; i < count; i++) {
+                to[i] = from[(i + offset) % 9] + step;
+            }
+            int[] kept = to;
+            to = next;
+            next = kept;
+        }
+    }
+
+    /** One of the rows that take turns is also the one that is read, after some steps. */
+    @GpuKernel
+    public static void threeRowsInTurn(int[][] a, int steps, int count) {
+        int[] from = a[0];
+        int[] to = a[2];
+        int[] next = a[3];
+        for (int step = 0; step < steps; step++) {
+            for (int i = 0; i < count; i++) {
+                to[i] = from[i] - step;
+            }
+            int[] kept = from;
+            from = to;
+            to = next;
+            next = kept;
+        }
+    }
+
+    /** Rows, after a loop that is there for each of two arrays. */
+    @GpuKernel
+    public static void rowsAfterAChoice(int[][] a, int[] x, int[] y, int which, int offset, int count) {
+        int[] from = which > 5 ? x : y;
+        int[] one = a[1];
+        int[] other = a[2];
+        int sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += from[i];
+        }
+        for (int i = 0; i < count; i++) {
+            one[i * 2 + offset] = sum;
+            other[i] += from[i];
+        }
+    }
+
+    /** Throws in any case, once its loops are done. */
+    @GpuKernel
+    public static void alwaysThrown(int[][] a, int by) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a[i].length; j++) {
+                a[i][j] /= by - 1;
+            }
+        }
+        int j = 0;
+        do {
+            a[0][j] += j;
+            j++;
+        } while (j < a[0].length);
+        throw new IllegalStateException("after " + by);
+    }
+
+    /** Throws on a way with loops, in a step. */
+    @GpuKernel
+    public static int thrownInAStep(int[][] a, int[] x, int steps) {
+        for (int step = 0; step < steps; step++) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] += a[0][i] + step;
+            }
+            if (x[0] > 9) {
+                int sum = 0;
+                for (int i = 0; i < x.length; i++) {
+                    sum += x[i];
+                    x[i] = -1;
+                }
+                for (int i = 0; i < a.length; i++) {
+                    a[i][1] = sum;
+                }
+                if (sum > 0) {
+                    throw new ArithmeticException("more than " + sum);
+                }
+                throw new IllegalArgumentException();
+            }
+        }
+        return steps;
+    }
 }

@@ -278,4 +278,25 @@ public final class VolumeKernels {
             }
         }
     }
+
+    /** Rows of a plane take turns, after a loop that is there for each of two arrays. */
+    @GpuKernel
+    public static void rowsOfAPlane(double[][][] a, double[] x, double[] y, int which, int steps, int count) {
+        double[][] plane = a[1];
+        double[] from = which > 5 ? x : y;
+        double[] kept = plane[0];
+        double[] one = plane[1];
+        double[] other = plane[2];
+        for (int i = 0; i < count; i++) {
+            kept[i] = from[i] + i;
+        }
+        for (int step = 0; step < steps; step++) {
+            for (int i = 0; i < count; i++) {
+                one[i] = kept[(i + step) % 3] + a[0][1][i];
+            }
+            double[] turn = one;
+            one = other;
+            other = turn;
+        }
+    }
 }

@@ -39,8 +39,8 @@ public record Access(
                     case Op.Load load -> add(accesses, instr, load.space(), true, false);
                     case Op.Store store -> add(accesses, instr, store.space(), false, true);
                     case Op.Atomic atomic -> add(accesses, instr, atomic.space(), true, true);
-                    case Op.LoadVector _ -> add(accesses, instr, Space.GLOBAL, true, false);
-                    case Op.StoreVector _ -> add(accesses, instr, Space.GLOBAL, false, true);
+                    case Op.LoadVector load -> add(accesses, instr, load.space(), true, false);
+                    case Op.StoreVector store -> add(accesses, instr, store.space(), false, true);
                     case Op.Invoke(Function callee) -> addCalled(accesses, instr, callee.effects());
                     case Op.Launch(Function nest, int _) -> addCalled(accesses, instr, nest.effects());
                     case Op.MakeArray _ ->
@@ -72,7 +72,8 @@ public record Access(
             case Op.Load(var _, Space space, var _) -> space == Space.GLOBAL;
             case Op.Store(var _, Space space, var _) -> space == Space.GLOBAL;
             case Op.Atomic(var _, var _, Space space, var _) -> space == Space.GLOBAL;
-            case Op.LoadVector _, Op.StoreVector _ -> true;
+            case Op.LoadVector(var _, Space space, int _, var _) -> space == Space.GLOBAL;
+            case Op.StoreVector(var _, Space space, int _, var _) -> space == Space.GLOBAL;
             default -> false;
         };
     }

@@ -47,7 +47,7 @@ public final class Alignment {
 
     /** {@return the least that a distance can be} */
     private static int distance(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant
+        return value.constant() instanceof Op.Constant constant
                 ? (int) constant.bits() & (Integer.SIZE - 1)
                 : 0;
     }

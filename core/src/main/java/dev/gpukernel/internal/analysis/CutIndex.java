@@ -25,10 +25,8 @@ public record CutIndex(Value index, int lost) {
                         && back.op().equals(BACK)
                         && back.operand(0) instanceof Instr left
                         && left.op().equals(LEFT)
-                        && back.operand(1) instanceof Instr distance
-                        && distance.op() instanceof Constant known
-                        && left.operand(1) instanceof Instr other
-                        && other.op().equals(known)
+                        && back.operand(1).constant() instanceof Constant known
+                        && known.equals(left.operand(1).constant())
                         && known.bits() > 0
                         && known.bits() < Long.SIZE
                 ? new CutIndex(left.operand(0), (int) known.bits())

@@ -10,10 +10,13 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a loop is left: for what comes after it, or for an exception. From a block that leads to an exception alone, control never gets
- * to the end of the function.
+ * to the end of the function. Where all that comes after a loop leads to one, as in {@code for (…) x[i] = 0; throw …}, the loop is left
+ * for that by its test.
  */
 public final class LoopExits {
     private LoopExits() {}
@@ -22,18 +25,27 @@ public final class LoopExits {
     public static List<Edge> of(Loop loop) {
         List<Edge> exits = new ArrayList<>(loop.exitEdges());
         exits.removeIf(edge -> !reachesReturn(edge.target()));
+        Edge tested = exits.isEmpty() ? test(loop) : null;
+        if (tested != null) {
+            exits.add(tested);
+        }
         return exits;
+    }
+
+    /** {@return the edge by which the test at a loop's beginning, or at its end, leaves it} */
+    private static @Nullable Edge test(Loop loop) {
+        Edge first = LoopTest.exit(loop, loop.header().terminator());
+        List<Edge> backs = loop.backEdges();
+        return first != null || backs.size() != 1
+                ? first
+                : LoopTest.exit(loop, backs.getFirst().source());
     }
 
     /** {@return the first blocks of what a loop is left for to throw} */
     public static Set<Block> throwing(Loop loop) {
-        Set<Block> targets = new LinkedHashSet<>();
-        for (Edge edge : loop.exitEdges()) {
-            if (!reachesReturn(edge.target())) {
-                targets.add(edge.target());
-            }
-        }
-        return targets;
+        List<Edge> edges = new ArrayList<>(loop.exitEdges());
+        edges.removeAll(of(loop));
+        return edges.stream().map(Edge::target).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** {@return the blocks of a loop, and those that lead from it to an exception: all others are before or after it} */

@@ -66,8 +66,7 @@ enum Ring {
 
     private @Nullable Polynomial binary(
             BinaryKind kind, ScalarType type, Instr instr, Function<Value, @Nullable Polynomial> part) {
-        Op.Constant constant =
-                instr.operand(1) instanceof Instr right && right.op() instanceof Op.Constant known ? known : null;
+        Op.Constant constant = instr.operand(1).constant();
         return switch (kind) {
             case ADD, SUB, MUL -> {
                 Polynomial left = part.apply(instr.operand(0));

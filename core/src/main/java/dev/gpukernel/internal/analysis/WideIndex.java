@@ -53,8 +53,7 @@ record WideIndex(Instr iteration, @Nullable Value start) {
     /** {@return whether an I64 is an int that was widened, or a constant that is one} */
     static boolean isInt(Value wide) {
         return Op.Convert.unwidened(wide) != wide
-                || (wide instanceof Instr instr
-                        && instr.op() instanceof Constant constant
+                || (wide.constant() instanceof Constant constant
                         && constant.bits() == (int) constant.bits());
     }
 

@@ -4,8 +4,6 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.jit.WriteWatch;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,36 +15,20 @@ final class Buffer implements WriteWatch.Onlooker {
     private @Nullable Pending pending;
     private @Nullable GpuArray<?> memory;
 
-    /**
-     * What elements will be computed from.
-     *
-     * @param expression what is computed
-     * @param combination what becomes of all elements along the last axes, null if they stay
-     * @param given what a function begins with that combines them, and what it captures
-     * @param reduced how many axes
-     */
-    record Pending(Expression expression, @Nullable Combination combination, List<Expression> given, int reduced) {
+    /** Computes elements. */
+    @FunctionalInterface
+    interface Pending {
         /**
          * Computes them.
          *
          * @param target where, null for new memory
          * @return where they are
          */
-        GpuArray<?> compute(@Nullable GpuArray<?> target) {
-            return combination instanceof Combination.Applied applied
-                    ? Fusion.combine(expression, applied, given, reduced, target)
-                    : new Fusion(expression, combination, given, reduced).run(target);
-        }
+        GpuArray<?> compute(@Nullable GpuArray<?> target);
 
-        /** {@return the kernel that begins with it} */
-        Kernel kernel() {
-            return new Fusion(expression, combination, given, reduced).kernel();
-        }
-
-        private Buffer later() {
-            int[] shape = expression.shape();
-            int size = Shapes.size(Arrays.copyOf(shape, shape.length - reduced));
-            return new Buffer(expression.type(), size, ArrayScope.current(), this, null);
+        /** {@return the kernel that begins with it, null if that is one of the library's own methods} */
+        default @Nullable Kernel kernel() {
+            return null;
         }
     }
 
@@ -84,17 +66,12 @@ final class Buffer implements WriteWatch.Onlooker {
     }
 
     static Buffer of(Expression pending) {
-        return new Pending(pending, null, List.of(), 0).later();
+        return of(pending.type(), pending.size(), Fusion.computing(pending));
     }
 
-    /** {@return what becomes of the elements of an expression along its last axes} */
-    static Buffer of(Expression pending, Reduction reduction, int reduced) {
-        return new Pending(pending, reduction, List.of(), reduced).later();
-    }
-
-    /** {@return what becomes of the elements of an expression along its last axes by a function} */
-    static Buffer of(Expression pending, Combination.Applied combination, List<Expression> given, int reduced) {
-        return new Pending(pending, combination, given, reduced).later();
+    /** {@return memory that is filled when it is first needed} */
+    static Buffer of(ElementType type, int size, Pending pending) {
+        return new Buffer(type, size, ArrayScope.current(), pending, null);
     }
 
     ElementType type() {

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public abstract sealed class Expression {
 
     /** Owns the memory of what it comes to. */
     private final @Nullable ArrayScope scope = ArrayScope.current();
+
+    /** What operations came to, once they were computed by themselves. */
+    private volatile @Nullable Stored value;
 
     private Expression(ElementType type, int weight, Layout layout) {
         this.type = type;
@@ -89,18 +93,28 @@ public abstract sealed class Expression {
         final Operation operation;
         final List<Expression> operands;
 
-        /** What it came to, once it was computed by itself. */
-        private volatile @Nullable Stored value;
-
         private Applied(ElementType type, int weight, Operation operation, List<Expression> operands, int[] shape) {
             super(type, weight, Layout.contiguous(shape));
             this.operation = operation;
             this.operands = operands;
         }
+    }
 
-        @Nullable Stored value() {
-            return value;
+    /** Elements of memory, at places that are computed. */
+    static final class Gathered extends Expression {
+        final Buffer buffer;
+        final Expression place;
+
+        private Gathered(Buffer buffer, Expression place) {
+            super(buffer.type(), place.weight + 1, Layout.contiguous(place.shape()));
+            this.buffer = buffer;
+            this.place = place;
         }
+    }
+
+    /** {@return what it came to, {@code null} if it is not computed or is in memory anyway} */
+    final @Nullable Stored value() {
+        return value;
     }
 
     /** {@return where its elements are, or would be} */
@@ -144,6 +158,29 @@ public abstract sealed class Expression {
     public static Expression number(ElementType type, Constant value, int... shape) {
         Shapes.size(shape);
         return new Uniform(type, value, Layout.same(shape.clone()));
+    }
+
+    /** {@return all elements of an array of a device, which must not change any more} */
+    static Expression of(ElementType type, GpuArray<?> memory, int... shape) {
+        return new Stored(Buffer.of(type, memory), Layout.contiguous(shape.clone()));
+    }
+
+    /** {@return the memory with its elements, row by row} */
+    final GpuArray<?> memory() {
+        return ((Stored) computed()).buffer.memory();
+    }
+
+    /** {@return elements, row by row, that kernels of the library compute when they are first needed} */
+    static Expression later(ElementType type, Supplier<GpuArray<?>> elements, int... shape) {
+        return pending(type, shape.clone(), into -> {
+            GpuArray<?> made = elements.get();
+            if (into == null) {
+                return made;
+            }
+            try (made) {
+                return Fusion.compute(new Stored(Buffer.of(type, made, null), Layout.contiguous(shape)), into);
+            }
+        });
     }
 
     /** {@return ints from 0 on, row by row} */
@@ -244,8 +281,7 @@ public abstract sealed class Expression {
         List<Expression> made = new ArrayList<>();
         for (Object value : bound.captured()) {
             if (value instanceof Long bits) {
-                Constant number = new Constant(
-                        (ScalarType) params.get(first + made.size()).type(), bits);
+                Constant number = new Constant((ScalarType) params.get(first + made.size()).type(), bits);
                 ElementType type = switch (number.type()) {
                     case I1, I32 -> ElementType.INT;
                     case I64 -> ElementType.LONG;
@@ -260,6 +296,18 @@ public abstract sealed class Expression {
             }
         }
         return made;
+    }
+
+    /** {@return a method of Java's that takes operands as they are and gives another type} */
+    public final Expression method(ElementType result, String name, Expression... others) {
+        List<Expression> operands = new ArrayList<>(List.of(this));
+        operands.addAll(List.of(others));
+        return apply(new Operation.Method(name), result, operands);
+    }
+
+    /** {@return bits, moved by distances that are ints} */
+    public final Expression shifted(BinaryKind kind, Expression distance) {
+        return apply(new Operation.Arithmetic(kind), type, List.of(this, distance));
     }
 
     private Expression call(String name, ElementType common, Expression... others) {
@@ -303,18 +351,22 @@ public abstract sealed class Expression {
         int weight = 0;
         for (Expression expression : expressions) {
             if (seen.add(expression)) {
-                weight += expression instanceof Applied applied ? 1 + weigh(applied.operands, seen) : expression.weight;
+                weight += switch (expression) {
+                    case Applied applied -> 1 + weigh(applied.operands, seen);
+                    case Gathered gathered -> 1 + weigh(List.of(gathered.place), seen);
+                    case Stored _, Whole _, Places _, Uniform _ -> expression.weight;
+                };
             }
         }
         return weight;
     }
 
     /** {@return the same, as memory that is filled when it is first needed} */
-    private Expression stored() {
+    final Expression stored() {
         return switch (this) {
-            case Applied applied -> {
-                Stored known = applied.value;
-                yield known == null ? new Stored(Buffer.of(this), applied.layout()) : known;
+            case Applied _, Gathered _ -> {
+                Stored known = value;
+                yield known == null ? new Stored(Buffer.of(this), layout) : known;
             }
             case Stored _, Whole _, Places _, Uniform _ -> this;
         };
@@ -322,20 +374,17 @@ public abstract sealed class Expression {
 
     /** {@return the same in memory, row by row} */
     public final Expression computed() {
-        if (this instanceof Applied applied) {
-            Stored known = applied.value;
-            if (known != null) {
-                return known;
-            }
+        Stored known = value;
+        if (known != null) {
+            return known;
         }
         if (this instanceof Stored memory && memory.isWhole()) {
             memory.buffer.memory();
             return this;
         }
-        Stored result = new Stored(
-                Buffer.of(type, new Fusion(this, null, List.of(), 0).run(null), scope), Layout.contiguous(shape()));
-        if (this instanceof Applied applied) {
-            applied.value = result;
+        Stored result = new Stored(Buffer.of(type, Fusion.compute(this, null), scope), Layout.contiguous(shape()));
+        if (this instanceof Applied || this instanceof Gathered) {
+            value = result;
         }
         return result;
     }
@@ -373,22 +422,24 @@ public abstract sealed class Expression {
      */
     public final void into(GpuArray<?> target) {
         if (target.type() != type.arrayClass() || target.size() != size()) {
-            throw new IllegalArgumentException(
-                    Message.TARGET_DIFFERS.format(target, Shapes.text(shape()), size(), type.text()));
+            throw new IllegalArgumentException(Message.TARGET_DIFFERS.format(
+                    target, Shapes.text(shape()), size(), type.text()));
         }
         pending().compute(target);
     }
 
     /** {@return what its elements are computed from, or copied from if they are known} */
     private Buffer.Pending pending() {
-        Stored known = this instanceof Applied applied ? applied.value : null;
-        Buffer.Pending pending = this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
-        return pending == null ? new Buffer.Pending(known == null ? this : known, null, List.of(), 0) : pending;
+        Stored known = value;
+        Buffer.Pending pending =
+                this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
+        return pending == null ? Fusion.computing(known == null ? this : known) : pending;
     }
 
-    /** {@return the kernel that computes it in the end, or would copy it if it is computed} */
+    /** {@return the kernel that begins to compute it, or would copy it if it is computed or methods of the library compute it} */
     public final Kernel kernel() {
-        return pending().kernel();
+        Kernel kernel = pending().kernel();
+        return kernel == null ? Objects.requireNonNull(Fusion.computing(this).kernel(), "an expression has one") : kernel;
     }
 
     final boolean isWhole() {
@@ -404,7 +455,7 @@ public abstract sealed class Expression {
         return memory.toHost();
     }
 
-    private Expression view(Function<Layout, @Nullable Layout> view) {
+    final Expression view(Function<Layout, @Nullable Layout> view) {
         Expression seen = tryToView(view);
         if (seen == null) {
             throw new IllegalStateException("no view");
@@ -426,16 +477,23 @@ public abstract sealed class Expression {
         if (viewed == null) {
             return null;
         }
+        Stored computed = value;
+        if (computed != null) {
+            return computed.tryToView(view, known);
+        }
         switch (this) {
             case Stored memory -> seen = new Stored(memory.buffer, viewed);
             case Whole whole -> seen = new Whole(whole.buffer, viewed);
             case Places _ -> seen = new Places(viewed);
             case Uniform uniform -> seen = new Uniform(type, uniform.value, viewed);
-            case Applied applied -> {
-                Stored value = applied.value;
-                if (value != null) {
-                    return value.tryToView(view, known);
+            case Gathered gathered -> {
+                Expression place = gathered.place.tryToView(view, known);
+                if (place == null) {
+                    return null;
                 }
+                seen = new Gathered(gathered.buffer, place);
+            }
+            case Applied applied -> {
                 List<Expression> operands = new ArrayList<>();
                 for (Expression operand : applied.operands) {
                     Expression part = operand.tryToView(view, known);
@@ -457,14 +515,11 @@ public abstract sealed class Expression {
      * @param axes the axes, none for all
      */
     public final Expression reduced(Reduction reduction, int... axes) {
-        int last = axes(axes).cardinality();
-        Expression moved = moved(axes);
-        int[] shape = Arrays.copyOf(moved.shape(), moved.shape().length - last);
-        boolean isEmpty = moved.size() == 0 && Shapes.size(shape) > 0;
-        if (isEmpty && (reduction == Reduction.LEAST || reduction == Reduction.GREATEST)) {
-            throw new IllegalArgumentException(Message.NOTHING_TO_REDUCE.format(Shapes.text(shape())));
+        Rows rows = rows(axes);
+        if (reduction == Reduction.LEAST || reduction == Reduction.GREATEST) {
+            requireElements(rows);
         }
-        return new Stored(Buffer.of(moved, reduction, last), Layout.contiguous(shape));
+        return pending(type, rows.kept(), Fusion.reducing(rows.moved, reduction, rows.along));
     }
 
     /**
@@ -477,35 +532,52 @@ public abstract sealed class Expression {
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     public final Expression reduced(Class<?> type, Object function, Constant identity, int... axes) {
-        int last = axes(axes).cardinality();
-        Expression moved = moved(axes);
-        int[] shape = Arrays.copyOf(moved.shape(), moved.shape().length - last);
+        Rows rows = rows(axes);
         ElementFunction.Bound bound = ElementFunction.of(type, function);
         List<Expression> given = new ArrayList<>(List.of(number(this.type, identity)));
         given.addAll(captured(bound));
-        Combination.Applied combination = new Combination.Applied(bound.function(), given.size() - 1);
-        return new Stored(Buffer.of(moved, combination, given, last), Layout.contiguous(shape));
+        Traversal.Combine combine = new Traversal.Combine(bound.function(), given.size() - 1);
+        return pending(this.type, rows.kept(), Fusion.combining(rows.moved, combine, given, rows.along));
     }
 
-    /** {@return axes by number, all for none} */
-    private BitSet axes(int... asked) {
-        int rank = shape().length;
-        BitSet found = new BitSet();
-        for (int axis : asked) {
-            found.set(Shapes.axis(axis, shape(), rank));
-        }
-        if (asked.length == 0) {
-            found.set(0, rank);
-        }
-        return found;
+    /** {@return memory that is filled when it is first needed} */
+    private static Stored pending(ElementType type, int[] shape, Buffer.Pending pending) {
+        return new Stored(Buffer.of(type, Shapes.size(shape), pending), Layout.contiguous(shape));
     }
 
-    /** {@return the same with some axes last, all for none} */
-    private Expression moved(int... asked) {
-        BitSet last = axes(asked);
+    /**
+     * An expression with some axes behind the others.
+     *
+     * @param order its axes in this order
+     * @param along how many axes are behind
+     */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    private record Rows(Expression moved, int[] order, int along) {
+        int[] kept() {
+            return Arrays.copyOf(moved.shape(), moved.shape().length - along);
+        }
+    }
+
+    private Rows rows(int... axes) {
         int rank = shape().length;
-        return transpose(IntStream.concat(IntStream.range(0, rank).filter(axis -> !last.get(axis)), last.stream())
-                .toArray());
+        TreeSet<Integer> gone = new TreeSet<>();
+        for (int axis : axes) {
+            gone.add(Shapes.axis(axis, shape(), rank));
+        }
+        List<Integer> order = new ArrayList<>();
+        List<Integer> last = new ArrayList<>();
+        for (int axis = 0; axis < rank; axis++) {
+            (axes.length == 0 || gone.contains(axis) ? last : order).add(axis);
+        }
+        order.addAll(last);
+        int[] moved = order.stream().mapToInt(axis -> axis).toArray();
+        return new Rows(transpose(moved), moved, last.size());
+    }
+
+    private void requireElements(Rows rows) {
+        if (size() == 0 && Shapes.size(rows.kept()) > 0) {
+            throw new IllegalArgumentException(Message.NOTHING_TO_REDUCE.format(Shapes.text(shape())));
+        }
     }
 
     /** {@return how many elements there are along some axes, all for none} */
@@ -519,6 +591,297 @@ public abstract sealed class Expression {
             }
         }
         return (int) count;
+    }
+
+    /**
+     * Picks elements by their indices.
+     *
+     * @param axis the first axis that there are indices of
+     * @param indices ints for it and the axes behind it
+     * @return what is there: in place of these axes are those of the indices
+     */
+    public final Expression gathered(int axis, Expression... indices) {
+        Gathering gathering = Gathering.of(this, axis, indices);
+        return gather(gathering, new IdentityHashMap<>());
+    }
+
+    /** {@return the same of an axis, with indices that it has, none of them negative} */
+    final Expression gatheredUnchecked(int axis, Expression indices) {
+        return gather(Gathering.unchecked(this, axis, indices), new IdentityHashMap<>());
+    }
+
+    private Expression gather(Gathering gathering, IdentityHashMap<Expression, Expression> known) {
+        Expression seen = known.get(this);
+        if (seen != null) {
+            return seen;
+        }
+        Stored computed = value;
+        // Computed again for each index, what there are fewer of would cost more than memory does.
+        boolean isRepeated = gathering.size() > size();
+        seen = switch (computed != null ? computed : isRepeated ? stored() : this) {
+            case Stored memory -> new Gathered(memory.buffer, gathering.places(memory.layout()));
+            // Operands of its operation are elements, too, whose indices are checked.
+            case Whole whole -> new Whole(whole.buffer, Layout.same(gathering.shape()));
+            case Places _ -> gathering.places(layout);
+            case Uniform uniform -> gathering.checked(uniform.type(), uniform.value);
+            case Gathered gathered -> new Gathered(gathered.buffer, gathered.place.gather(gathering, known));
+            case Applied applied -> {
+                List<Expression> operands = new ArrayList<>();
+                for (Expression operand : applied.operands) {
+                    operands.add(operand.gather(gathering, known));
+                }
+                yield applied(applied.operation, applied.type(), operands, gathering.shape());
+            }
+        };
+        known.put(this, seen);
+        return seen;
+    }
+
+    /**
+     * Keeps elements where conditions hold, which are computed now.
+     *
+     * @param mask conditions, of its first axes
+     * @return in place of these axes one, with what is there, row by row
+     */
+    public final Expression compacted(Expression mask) {
+        requireMask(mask);
+        int masked = mask.shape().length;
+        if (masked < shape().length) {
+            int[] rows = Arrays.copyOfRange(shape(), masked - 1, shape().length);
+            rows[0] = mask.size();
+            return reshape(rows).gathered(0, places(mask.shape()).compacted(mask));
+        }
+        Fusion.Compacted found = Fusion.compact(mask, this);
+        Stored seen = new Stored(Buffer.of(type, found.memory()), Layout.contiguous(found.count()));
+        // Memory is not held for few elements of many.
+        return found.count() <= size() / 2 ? seen.computed() : seen;
+    }
+
+    private void requireMask(Expression mask) {
+        int[] shape = mask.shape();
+        if (shape.length == 0
+                || shape.length > shape().length
+                || !Arrays.equals(shape, Arrays.copyOf(shape(), shape.length))) {
+            throw new IllegalArgumentException(Message.MASK_SHAPE.format(Shapes.text(shape), Shapes.text(shape())));
+        }
+    }
+
+    /** {@return what is at those indices of an axis for which a condition holds, which are computed now} */
+    public final Expression compressed(Expression conditions, int axis) {
+        int along = Shapes.axis(axis, shape(), shape().length);
+        Expression indices = places(shape()[along]);
+        return gathered(along, indices.compacted(conditions));
+    }
+
+    /** {@return of conditions, for each axis where they hold, which is computed now} */
+    public final List<Expression> whereTrue() {
+        Expression number = places(shape()).compacted(this);
+        List<Expression> indices = new ArrayList<>();
+        Layout rows = Layout.contiguous(shape());
+        for (int axis = 0; axis < shape().length; axis++) {
+            // No size is 0 where there is an element.
+            int size = Math.max(1, shape()[axis]);
+            indices.add(number.arithmetic(BinaryKind.DIV, number(ElementType.INT, Constant.of(rows.strides()[axis])))
+                    .arithmetic(BinaryKind.REM, number(ElementType.INT, Constant.of(size))));
+        }
+        return indices;
+    }
+
+    /**
+     * Replaces elements where conditions hold.
+     *
+     * @param values one for all, or as many as there are such elements, row by row
+     * @param mask conditions, of the same shape
+     */
+    public final Expression put(Expression values, Expression mask) {
+        requireMask(mask);
+        int[] same = mask.shape().clone();
+        Expression spread = mask;
+        while (spread.shape().length < shape().length) {
+            spread = spread.expandDims(-1);
+        }
+        if (values.shape().length == 0) {
+            return spread.choice(values, this);
+        }
+        Expression counts = mask.to(ElementType.INT);
+        int count = ((int[]) counts.reduced(Reduction.SUM).toArray())[0];
+        if (values.shape()[0] != count) {
+            throw new IllegalArgumentException(Message.MASK_VALUES.format(values.shape()[0], count));
+        }
+        if (count == 0) {
+            return this;
+        }
+        Expression before = counts.reshape(-1).cumulated(Reduction.SUM, 0).reshape(same);
+        Expression number = before.method("max", number(ElementType.INT, Constant.of(1)))
+                .arithmetic(BinaryKind.SUB, number(ElementType.INT, Constant.of(1)));
+        return spread.choice(values.gathered(0, number), this);
+    }
+
+    /**
+     * Replaces elements.
+     *
+     * @param values what they become, broadcast to the shape of what the indices name
+     * @param indices of the first axes
+     */
+    public final Expression put(Expression values, Expression... indices) {
+        int[] slots = Arrays.copyOf(shape(), indices.length);
+        int[] rows = Arrays.copyOfRange(shape(), indices.length, shape().length);
+        Expression slot = places(slots).gathered(0, indices);
+        Expression spread = values.broadcastTo(joined(slot.shape(), rows));
+        if (slot.size() == 0) {
+            return this;
+        }
+        Expression last = slot.lastAt(slots);
+        Expression zero = number(ElementType.INT, Constant.of(0));
+        Expression found =
+                spread.reshape(joined(new int[] {slot.size()}, rows)).gathered(0, last.method("max", zero));
+        Expression isPut = last.comparison(Predicate.GE, zero);
+        for (int _ : rows) {
+            isPut = isPut.expandDims(-1);
+        }
+        return isPut.choice(found, this);
+    }
+
+    /** {@return of places, for each of an array of some shape the number of the last element that has it, -1 if none has} */
+    private Expression lastAt(int... shape) {
+        Expression none = number(ElementType.INT, Constant.of(-1), shape);
+        return pending(
+                ElementType.INT,
+                shape,
+                into -> Fusion.scatter(none, Traversal.Update.LAST, this, places(shape()), into));
+    }
+
+    /**
+     * Adds to elements, which are ints or longs.
+     *
+     * @param values what is added, broadcast to the shape of what the indices name
+     * @param indices of the first axes
+     */
+    public final Expression added(Expression values, Expression... indices) {
+        int[] slots = Arrays.copyOf(shape(), indices.length);
+        int[] rows = Arrays.copyOfRange(shape(), indices.length, shape().length);
+        Expression slot = places(slots).gathered(0, indices);
+        Expression summands = values.broadcastTo(joined(slot.shape(), rows));
+        for (int _ : rows) {
+            slot = slot.expandDims(-1);
+        }
+        Expression place = slot.arithmetic(BinaryKind.MUL, number(ElementType.INT, Constant.of(Shapes.size(rows))))
+                .arithmetic(BinaryKind.ADD, places(rows));
+        return pending(type, shape(), into -> Fusion.scatter(this, Traversal.Update.SUM, place, summands, into));
+    }
+
+    private static int[] joined(int[] first, int[] second) {
+        int[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+
+    /**
+     * Finds the first of the least or greatest elements along some axes. NaN is less and greater than all numbers, zeros are equal.
+     *
+     * @param axes the axes, none for all
+     * @return its number among the elements along these axes, row by row
+     */
+    public final Expression best(boolean isGreatest, int... axes) {
+        requireElements(rows(axes));
+        Expression key = key(isGreatest);
+        if (key.type == ElementType.LONG) {
+            Rows rows = key.rows(axes);
+            return pending(
+                    ElementType.INT, rows.kept(), Fusion.finding(rows.moved, isGreatest, rows.along));
+        }
+        // The key in the high half of a long, the number in its low half: the best of these is the first of the best ones.
+        Expression both = apply(
+                new Operation.Method(isGreatest ? "greatestFirst" : "leastFirst"),
+                ElementType.LONG,
+                List.of(key, numbersAlong(axes)));
+        Expression found = both.reduced(isGreatest ? Reduction.GREATEST : Reduction.LEAST, axes)
+                .to(ElementType.INT);
+        return isGreatest
+                ? number(ElementType.INT, Constant.of(-1)).arithmetic(BinaryKind.SUB, found)
+                : found;
+    }
+
+    /** {@return ints or longs of the order in which the best is searched} */
+    private Expression key(boolean isGreatest) {
+        if (!type.register().isFloating()) {
+            return this;
+        }
+        ElementType bits = type == ElementType.FLOAT ? ElementType.INT : ElementType.LONG;
+        return apply(new Operation.Method(isGreatest ? "greatestKey" : "leastKey"), bits, List.of(this));
+    }
+
+    /** {@return the number of each element among those along some axes, row by row} */
+    private Expression numbersAlong(int... axes) {
+        int[] strides = new int[shape().length];
+        int stride = 1;
+        for (int axis = shape().length - 1; axis >= 0; axis--) {
+            int along = axis;
+            boolean isAlong = axes.length == 0
+                    || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), strides.length) == along);
+            strides[axis] = isAlong ? stride : 0;
+            stride *= isAlong ? shape()[axis] : 1;
+        }
+        return new Places(new Layout(shape(), 0, strides));
+    }
+
+    /**
+     * Computes the variance of the elements along some axes, which are floats or doubles: squared distances from the mean, added up and
+     * divided by the number of elements.
+     *
+     * @param less how much is taken from the number of elements
+     * @param axes the axes, none for all
+     */
+    public final Expression variance(int less, int... axes) {
+        int[] shape = shape().clone();
+        for (int axis = 0; axis < shape.length; axis++) {
+            int along = axis;
+            if (axes.length == 0
+                    || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), shape.length) == along)) {
+                shape[axis] = 1;
+            }
+        }
+        Expression mean = reduced(Reduction.SUM, axes).arithmetic(BinaryKind.DIV, whole(count(axes)));
+        Expression distance = arithmetic(BinaryKind.SUB, mean.reshape(shape));
+        return distance.arithmetic(BinaryKind.MUL, distance)
+                .reduced(Reduction.SUM, axes)
+                .arithmetic(BinaryKind.DIV, whole(count(axes) - less));
+    }
+
+    /** {@return a number of the type of this, which is float or double} */
+    private Expression whole(int value) {
+        return number(type, type == ElementType.FLOAT ? Constant.of((float) value) : Constant.of((double) value));
+    }
+
+    /** {@return 1 divided by each element, which are floats or doubles} */
+    public final Expression reciprocal() {
+        return whole(1).arithmetic(BinaryKind.DIV, this);
+    }
+
+    /** {@return differences of neighbours along an axis} */
+    public final Expression differences(int axis) {
+        return slice(axis, 1, null, 1).arithmetic(BinaryKind.SUB, slice(axis, null, -1, 1));
+    }
+
+    /** {@return what elements come to along an axis, up to each of them} */
+    public final Expression cumulated(Reduction reduction, int axis) {
+        Rows rows = rows(axis);
+        if (shape()[rows.order[rows.order.length - 1]] == 1) {
+            Expression identity = number(type, reduction.identity(type));
+            return arithmetic(reduction == Reduction.SUM ? BinaryKind.ADD : BinaryKind.MUL, identity);
+        }
+        Layout target = Layout.contiguous(shape()).transpose(rows.order);
+        return pending(type, shape(), Fusion.scanning(rows.moved, reduction, 1, target));
+    }
+
+    /** {@return ints with what would be their place in memory} */
+    static Expression places(Layout layout) {
+        return new Places(layout);
+    }
+
+    /** {@return indices of an axis, negative ones counted from its end; a kernel throws for those that it does not have} */
+    final Expression checkedIndices(int size) {
+        return apply(new Operation.Index(), ElementType.INT, List.of(this, number(ElementType.INT, Constant.of(size))));
     }
 
     /** {@return the same in another shape, of which one size may be -1} */
@@ -585,6 +948,11 @@ public abstract sealed class Expression {
             throw new IndexOutOfBoundsException(Message.ARRAY_INDEX.format(index, Shapes.text(shape()), size));
         }
         return view(layout -> layout.select(0, 1, found, 1).without(0));
+    }
+
+    /** {@return what has the same index along two axes, the second of which is left out} */
+    final Expression diagonal(int axis, int other) {
+        return view(layout -> layout.diagonal(axis, other));
     }
 
     /** {@return the same with another axis, of size 1} */

@@ -1,12 +1,14 @@
 package dev.gpukernel.internal.array;
 
 import dev.gpukernel.internal.array.Structure.Apply;
+import dev.gpukernel.internal.array.Structure.Gather;
 import dev.gpukernel.internal.array.Structure.Index;
 import dev.gpukernel.internal.array.Structure.Place;
 import dev.gpukernel.internal.array.Structure.Read;
 import dev.gpukernel.internal.array.Structure.Scalar;
 import dev.gpukernel.internal.array.Structure.Step;
 import dev.gpukernel.internal.array.Structure.Whole;
+import dev.gpukernel.internal.array.Traversal.Lanes;
 import dev.gpukernel.internal.frontend.ElementFunctions;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.ArrayType;
@@ -27,7 +29,6 @@ import dev.gpukernel.internal.pass.Inlining;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the code of an expression: {@code for (i…) for (j…) for (k…) out[…] = …}, with one loop for each axis. If there are more than
@@ -52,6 +53,10 @@ final class ExpressionCode {
     private final List<BlockParam> arrays = new ArrayList<>();
     private final List<BlockParam> sizes = new ArrayList<>();
 
+    /** How many elements of the result there are along each axis, parts of what becomes one included. */
+    private final List<BlockParam> looped = new ArrayList<>();
+
+
     /** For each step its parameters, in order. */
     private final List<List<BlockParam>> numbers = new ArrayList<>();
 
@@ -69,6 +74,7 @@ final class ExpressionCode {
     }
 
     Function write() {
+        Traversal traversal = structure.traversal();
         Block entry = function.addBlock();
         BlockParam out = parameter(entry, new ArrayType(structure.result()), "out");
         for (ElementType type : structure.arrays()) {
@@ -77,17 +83,139 @@ final class ExpressionCode {
         for (int axis = 0; axis < structure.rank(); axis++) {
             sizes.add(parameter(entry, ScalarType.I32, "size" + axis));
         }
-        if (structure.combination() instanceof Combination.Applied) {
-            // Pieces are the last of the axes that are kept.
-            sizes.add(kept(), parameter(entry, ScalarType.I32, "pieces"));
+        looped.addAll(sizes.subList(0, kept()));
+        if (traversal != null && traversal.isInParts()) {
+            looped.add(partsAxis(), parameter(entry, ScalarType.I32, "parts"));
         }
         for (int step = 0; step < structure.steps().size(); step++) {
             numbers.add(parameters(entry, step));
         }
+        if (traversal instanceof Traversal.Scan scan) {
+            numbers.add(parameters(entry, scan.output(), numbers.size()));
+        }
         code.atEnd(entry).at(POSITION);
-        write(out, new ArrayList<>());
-        code.ret();
+        switch (traversal) {
+            case Traversal.Compaction compaction -> compact(out, compaction);
+            case Traversal.Scatter scatter -> scatter(out, scatter);
+            case Traversal.Scan scan -> scan(out, scan);
+            case null, default -> write(out, new ArrayList<>());
+        }
+        if (!(traversal instanceof Traversal.Compaction)) {
+            code.ret();
+        }
         return function;
+    }
+
+    /** A loop whose body is being written. */
+    private record Loop(Block header, Block exit, BlockParam counter, List<BlockParam> carried) {}
+
+    /** Begins a loop from 0 on. */
+    private Loop begin(String name, Value end, List<Value> initial) {
+        Block header = function.addBlock();
+        Block exit = function.addBlock();
+        Block body = function.addBlock();
+        BlockParam counter = header.addParam(ScalarType.I32);
+        counter.setName(name);
+        List<Value> first = new ArrayList<>(List.of(code.constant(0)));
+        List<BlockParam> carried = new ArrayList<>();
+        for (Value value : initial) {
+            first.add(value);
+            carried.add(header.addParam(value.type()));
+        }
+        code.jump(header, first);
+        code.atEnd(header);
+        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, end);
+        code.branch(isDone, exit, List.of(), body, List.of());
+        code.atEnd(body);
+        return new Loop(header, exit, counter, carried);
+    }
+
+    /** Ends a loop. */
+    private void end(Loop loop, List<? extends Value> carried) {
+        List<Value> next = new ArrayList<>();
+        next.add(binary(BinaryKind.ADD, loop.counter, code.constant(1)));
+        next.addAll(carried);
+        code.jump(loop.header, next);
+        code.atEnd(loop.exit);
+    }
+
+    /** Writes {@code for (i…) if (condition) out[n++] = value; return n;}. */
+    private void compact(BlockParam out, Traversal.Compaction compaction) {
+        function.setResult(ScalarType.I32);
+        Loop loop = begin("i", product(sizes, 0, structure.rank()), List.of(code.constant(0)));
+        BlockParam count = loop.carried.getFirst();
+        List<Value> coordinates = new ArrayList<>();
+        addCoordinates(loop.counter, sizes, 0, structure.rank(), coordinates);
+        List<Value> values = values(coordinates);
+        Block store = function.addBlock();
+        Block next = function.addBlock();
+        BlockParam counted = next.addParam(ScalarType.I32);
+        code.branch(condition(values.get(compaction.condition())), store, List.of(), next, List.of(count));
+        code.atEnd(store);
+        code.emit(new Op.Store(structure.result()), out, count, number(values.get(compaction.value())));
+        code.jump(next, List.of(binary(BinaryKind.ADD, count, code.constant(1))));
+        code.atEnd(next);
+        end(loop, List.of(counted));
+        code.emit(new Op.Return(List.of(ScalarType.I32)), count);
+    }
+
+    /** Writes {@code for (i…) out[place] = f(out[place], value);}. */
+    private void scatter(BlockParam out, Traversal.Scatter scatter) {
+        ElementType type = structure.result();
+        Loop loop = begin("i", product(sizes, 0, structure.rank()), List.of());
+        List<Value> coordinates = new ArrayList<>();
+        addCoordinates(loop.counter, sizes, 0, structure.rank(), coordinates);
+        List<Value> values = values(coordinates);
+        Value place = values.get(scatter.place());
+        Value before = code.emit(new Op.Load(type), out, place);
+        List<Value> both = List.of(before, number(values.get(scatter.value())));
+        Value after = switch (scatter.update()) {
+            case LAST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
+            case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
+        };
+        code.emit(new Op.Store(type), out, place, after);
+        end(loop, List.of());
+    }
+
+    /** Writes {@code for (rows…) for (r…) { sum = f(sum, value); out[place] = sum; }}. */
+    private void scan(BlockParam out, Traversal.Scan scan) {
+        ElementType type = structure.result();
+        Loop rows = kept() == 0 ? null : begin("i", product(sizes, 0, kept()), List.of());
+        List<Value> coordinates = new ArrayList<>();
+        if (rows != null) {
+            addCoordinates(rows.counter, sizes, 0, kept(), coordinates);
+        }
+        Loop loop = begin("r", product(sizes, kept(), structure.rank()), List.of(code.emit(scan.reduction().identity(type))));
+        addCoordinates(loop.counter, sizes, kept(), structure.rank(), coordinates);
+        Value element = number(values(coordinates).get(scan.value()));
+        Value soFar = combined(scan.reduction(), type, List.of(loop.carried.getFirst(), element));
+        code.emit(new Op.Store(type), out, place(scan.output(), numbers.size() - 1, coordinates), soFar);
+        end(loop, List.of(soFar));
+        if (rows != null) {
+            end(rows, List.of());
+        }
+    }
+
+    /** Writes a loop that finds the number of the first best element along the walked axes. */
+    private Value best(Traversal.Best best, List<Value> outer) {
+        ElementType type = structure.steps().get(best.value()).type();
+        // What nothing is better than is best where no element is better, which is then the first one.
+        Value worst = code.emit((best.isGreatest() ? Reduction.GREATEST : Reduction.LEAST).identity(type));
+        Loop loop = begin("r", product(sizes, kept(), structure.rank()), List.of(worst, code.constant(0)));
+        List<Value> coordinates = new ArrayList<>(outer);
+        addCoordinates(loop.counter, sizes, kept(), structure.rank(), coordinates);
+        Value element = number(values(coordinates).get(best.value()));
+        Predicate better = best.isGreatest() ? Predicate.GT : Predicate.LT;
+        Value isBetter = code.emit(new Op.Compare(better, type.register()), element, loop.carried.getFirst());
+        Block taken = function.addBlock();
+        Block next = function.addBlock();
+        List<BlockParam> after = List.of(next.addParam(type.register()), next.addParam(ScalarType.I32));
+        code.branch(isBetter, taken, List.of(), next, loop.carried);
+        code.atEnd(taken);
+        code.jump(next, List.of(element, loop.counter));
+        code.atEnd(next);
+        end(loop, after);
+        return loop.carried.getLast();
     }
 
     private static BlockParam parameter(Block entry, dev.gpukernel.internal.ir.Type type, String name) {
@@ -101,7 +229,7 @@ final class ExpressionCode {
             case Read read -> parameters(entry, read.place(), step);
             case Index index -> parameters(entry, index.place(), step);
             case Scalar scalar -> List.of(parameter(entry, scalar.type().register(), "number" + step));
-            case Apply _, Whole _ -> List.of();
+            case Apply _, Gather _, Whole _ -> List.of();
         };
     }
 
@@ -118,80 +246,82 @@ final class ExpressionCode {
         return made;
     }
 
-    /** {@return how many axes of the elements are kept} */
+    /** {@return how many axes are not walked along} */
     private int kept() {
-        return structure.rank() - structure.reduced();
+        return structure.rank() - structure.walked();
+    }
+
+    /** {@return which axis of the result parts are} */
+    private int partsAxis() {
+        return structure.traversal() instanceof Traversal.Reduce reduce && reduce.lanes() == Lanes.OUTERMOST ? 0 : kept();
     }
 
     /** Writes the loops inside those of which the variables are given. */
     private void write(BlockParam out, List<Value> outer) {
-        int kept = sizes.size() - structure.reduced();
-        int loops = Math.min(MOST_LOOPS, kept);
+        int axes = looped.size();
+        int loops = Math.min(MOST_LOOPS, axes);
         if (outer.size() == loops) {
-            store(out, outer, kept);
+            store(out, outer);
             return;
         }
-        int first = outer.isEmpty() ? 0 : kept - loops + outer.size();
-        Value end = product(first, outer.isEmpty() ? kept - loops + 1 : first + 1);
-        Block header = function.addBlock();
-        Block exit = function.addBlock();
-        Block body = function.addBlock();
-        BlockParam counter = header.addParam(ScalarType.I32);
-        counter.setName(List.of("i", "j", "k").get(outer.size()));
-        code.jump(header, List.of(code.constant(0)));
-        code.atEnd(header);
-        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, end);
-        code.branch(isDone, exit, List.of(), body, List.of());
-        code.atEnd(body);
+        int first = outer.isEmpty() ? 0 : axes - loops + outer.size();
+        Value end = product(looped, first, outer.isEmpty() ? axes - loops + 1 : first + 1);
+        Loop loop = begin(List.of("i", "j", "k").get(outer.size()), end, List.of());
         List<Value> inner = new ArrayList<>(outer);
-        inner.add(counter);
+        inner.add(loop.counter);
         write(out, inner);
-        code.jump(header, List.of(binary(BinaryKind.ADD, counter, code.constant(1))));
-        code.atEnd(exit);
+        end(loop, List.of());
     }
 
     /** {@return how many elements some axes have together} */
-    private Value product(int first, int end) {
-        Value product = sizes.get(first);
+    private Value product(List<? extends Value> of, int first, int end) {
+        Value product = of.get(first);
         for (int axis = first + 1; axis < end; axis++) {
-            product = binary(BinaryKind.MUL, product, sizes.get(axis));
+            product = binary(BinaryKind.MUL, product, of.get(axis));
         }
         return product;
     }
 
-    private void store(BlockParam out, List<Value> counters, int kept) {
+    private void store(BlockParam out, List<Value> counters) {
         List<Value> coordinates = new ArrayList<>();
         Value place = code.constant(0);
-        if (kept > 0) {
-            int together = kept - counters.size() + 1;
+        if (!counters.isEmpty()) {
+            int together = looped.size() - counters.size() + 1;
             place = counters.getFirst();
             for (int i = 1; i < counters.size(); i++) {
-                Value row = binary(BinaryKind.MUL, place, sizes.get(together + i - 1));
+                Value row = binary(BinaryKind.MUL, place, looped.get(together + i - 1));
                 place = binary(BinaryKind.ADD, row, counters.get(i));
             }
-            addCoordinates(counters.getFirst(), 0, together, coordinates);
+            addCoordinates(counters.getFirst(), looped, 0, together, coordinates);
             coordinates.addAll(counters.subList(1, counters.size()));
         }
-        Value value = switch (structure.combination()) {
-            case null -> number(values(coordinates).getLast());
-            case Reduction reduction -> reduced(reduction, coordinates);
-            case Combination.Applied applied -> combined(applied, coordinates);
+        code.emit(new Op.Store(structure.result()), out, place, result(coordinates));
+    }
+
+    /** {@return what an element of the result is} */
+    private Value result(List<Value> coordinates) {
+        return switch (structure.traversal()) {
+            case Traversal.Reduce reduce -> reduced(reduce, coordinates);
+            case Traversal.Combine combine -> combined(combine, coordinates);
+            case Traversal.Best best -> best(best, coordinates);
+            case null, default -> number(values(coordinates).getLast());
         };
-        code.emit(new Op.Store(structure.result()), out, place, value);
     }
 
     /** Takes the number of an element of some axes apart. */
-    private void addCoordinates(Value number, int first, int end, List<Value> coordinates) {
+    private void addCoordinates(
+            Value number, List<? extends Value> axes, int first, int end, List<Value> coordinates) {
         Value left = number;
         int at = coordinates.size();
         for (int axis = end - 1; axis > first; axis--) {
             // No size is 0 where there is an element.
-            coordinates.add(at, binary(BinaryKind.REM, left, sizes.get(axis)));
-            left = binary(BinaryKind.DIV, left, sizes.get(axis));
+            coordinates.add(at, binary(BinaryKind.REM, left, axes.get(axis)));
+            left = binary(BinaryKind.DIV, left, axes.get(axis));
         }
         coordinates.add(at, left);
     }
 
+    /** {@return what each step comes to} */
     private List<Value> values(List<Value> coordinates) {
         List<Value> values = new ArrayList<>();
         for (int step = 0; step < structure.steps().size(); step++) {
@@ -200,77 +330,47 @@ final class ExpressionCode {
         return values;
     }
 
-    /** Says how an element goes into what became of those before it. */
-    @FunctionalInterface
-    private interface Combiner {
-        /**
-         * Writes that.
-         *
-         * @param soFar what became of the elements before
-         * @param values what all steps come to for this one
-         * @return what becomes of both
-         */
-        Value combine(Value soFar, List<Value> values);
-    }
-
-    /** Writes a loop over all elements along the reduced axes. */
-    private Value reduced(Reduction reduction, List<Value> outer) {
+    /** Writes a loop over all elements along the walked axes, or over those of a lane. */
+    private Value reduced(Traversal.Reduce reduce, List<Value> outer) {
         ElementType type = structure.result();
-        String name = reduction.name().toLowerCase(Locale.ROOT);
-        Value begin = code.emit(reduction.identity(type));
-        return loop(
-                "r",
-                name,
-                null,
-                product(kept(), sizes.size()),
-                begin,
-                outer,
-                (soFar, values) -> combined(reduction, type, List.of(soFar, number(values.getLast()))));
+        Reduction reduction = reduce.reduction();
+        List<Value> kept = new ArrayList<>(outer);
+        Value lane = reduce.isInParts() ? kept.remove(partsAxis()) : null;
+        Value end = product(sizes, kept(), structure.rank());
+        if (lane != null) {
+            // No lane is empty.
+            Value others = binary(BinaryKind.SUB, binary(BinaryKind.SUB, end, code.constant(1)), lane);
+            end = binary(BinaryKind.ADD, binary(BinaryKind.DIV, others, looped.get(partsAxis())), code.constant(1));
+        }
+        Loop loop = begin(Traversal.COUNTER, end, List.of(code.emit(reduction.identity(type))));
+        BlockParam soFar = loop.carried.getFirst();
+        soFar.setName(reduction.name().toLowerCase(Locale.ROOT));
+        Value element = lane == null
+                ? loop.counter
+                : binary(BinaryKind.ADD, binary(BinaryKind.MUL, loop.counter, looped.get(partsAxis())), lane);
+        List<Value> coordinates = new ArrayList<>(kept);
+        addCoordinates(element, sizes, kept(), structure.rank(), coordinates);
+        end(loop, List.of(combined(reduction, type, List.of(soFar, number(values(coordinates).getLast())))));
+        return soFar;
     }
 
-    /** Writes a loop over a piece of the elements along the reduced axes. */
-    private Value combined(Combination.Applied combination, List<Value> outer) {
-        Value total = product(kept() + 1, sizes.size());
-        Value size = code.constant(Combination.PIECE);
+    /** Writes a loop over a piece of the elements along the walked axes. */
+    private Value combined(Traversal.Combine combine, List<Value> outer) {
+        Value size = code.constant(Traversal.Combine.PIECE);
         Value first = binary(BinaryKind.MUL, outer.getLast(), size);
-        Value left = binary(BinaryKind.SUB, total, first);
+        Value left = binary(BinaryKind.SUB, product(sizes, kept(), structure.rank()), first);
         Value isLast = code.emit(new Op.Compare(Predicate.LT, ScalarType.I32), left, size);
         Value count = code.emit(new Op.Select(ScalarType.I32), isLast, left, size);
-        Value begin = numbers.getFirst().getFirst();
-        List<Value> ofElement = outer.subList(0, kept());
-        return loop("r", "combined", first, count, begin, ofElement, (soFar, values) -> {
-            List<Value> arguments = new ArrayList<>(List.of(soFar, number(values.getLast())));
-            arguments.addAll(values.subList(1, 1 + combination.captured()));
-            return call(combination.function().code(outlining), arguments);
-        });
-    }
-
-    private Value loop(
-            String counterName,
-            String name,
-            @Nullable Value first,
-            Value count,
-            Value begin,
-            List<Value> outer,
-            Combiner combiner) {
-        Block header = function.addBlock();
-        Block exit = function.addBlock();
-        Block body = function.addBlock();
-        BlockParam counter = header.addParam(ScalarType.I32);
-        counter.setName(counterName);
-        BlockParam soFar = header.addParam(structure.result().register());
-        soFar.setName(name);
-        code.jump(header, List.of(code.constant(0), begin));
-        code.atEnd(header);
-        Value isDone = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), counter, count);
-        code.branch(isDone, exit, List.of(), body, List.of());
-        code.atEnd(body);
-        List<Value> coordinates = new ArrayList<>(outer);
-        Value place = first == null ? counter : binary(BinaryKind.ADD, first, counter);
-        addCoordinates(place, sizes.size() - structure.reduced(), sizes.size(), coordinates);
-        Value combined = combiner.combine(soFar, values(coordinates));
-        code.jump(header, List.of(binary(BinaryKind.ADD, counter, code.constant(1)), combined));
-        code.atEnd(exit);
+        Loop loop = begin(Traversal.COUNTER, count, List.of(numbers.getFirst().getFirst()));
+        BlockParam soFar = loop.carried.getFirst();
+        soFar.setName("combined");
+        List<Value> coordinates = new ArrayList<>(outer.subList(0, kept()));
+        Value element = binary(BinaryKind.ADD, first, loop.counter);
+        addCoordinates(element, sizes, kept(), structure.rank(), coordinates);
+        List<Value> values = values(coordinates);
+        List<Value> arguments = new ArrayList<>(List.of(soFar, number(values.getLast())));
+        arguments.addAll(values.subList(1, 1 + combine.captured()));
+        end(loop, List.of(call(combine.function().code(outlining), arguments)));
         return soFar;
     }
 
@@ -292,6 +392,8 @@ final class ExpressionCode {
             case Read read ->
                 code.emit(new Op.Load(read.type()), arrays.get(read.array()), place(read.place(), step, coordinates));
             case Whole whole -> arrays.get(whole.array());
+            case Gather gather ->
+                code.emit(new Op.Load(gather.type()), arrays.get(gather.array()), before.get(gather.place()));
             case Index index -> place(index.place(), step, coordinates);
             case Scalar _ -> numbers.get(step).getFirst();
             case Apply apply ->
@@ -362,9 +464,22 @@ final class ExpressionCode {
                         .toList();
                 yield call(ScalarFunctions.function(name, apply.type(), types), operands);
             }
+            case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
             case Operation.Applied(ElementFunction applied) -> call(applied.code(outlining), operands);
             case Operation.Choice _ -> throw new IllegalStateException("chosen above");
         };
+    }
+
+    /** {@return an index of an axis, of one that may count from the end} What fails is what was given. */
+    private Value index(Value given, Value size) {
+        Value fromEnd = binary(BinaryKind.ADD, given, size);
+        Value zero = code.constant(0);
+        Value isNegative = code.emit(new Op.Compare(Predicate.LT, ScalarType.I32), given, zero);
+        Value isThere = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), fromEnd, zero);
+        Value counts = code.emit(new Op.Select(ScalarType.I32), isThere, fromEnd, given);
+        Value index = code.emit(new Op.Select(ScalarType.I32), isNegative, counts, given);
+        code.emit(new Op.IndexCheck(), index, size);
+        return index;
     }
 
     private Value call(Function method, List<Value> operands) {

@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
 /** A kernel that computes an expression: loops over its elements that were never written as a method. */
 final class ExpressionKernel implements KernelSource, KernelReader {
     /** Functions compute what they compute in Java: a sum in one keeps its order. */
-    private static final LoopMarks MARKS = new LoopMarks(List.of(), List.of(), true);
+    private static final LoopMarks MARKS =
+            new LoopMarks(List.of(), List.of(new LoopMarks.Sequential(Traversal.COUNTER, 0, 0, false)), true);
 
     private final Structure structure;
+    private final boolean mayBeLarge;
     private final List<Class<?>> parameterTypes;
 
-    ExpressionKernel(Structure structure) {
+    ExpressionKernel(Structure structure, boolean mayBeLarge) {
         this.structure = structure;
+        this.mayBeLarge = mayBeLarge;
         this.parameterTypes = new ExpressionCode(structure, Outlining.NONE)
                 .write().params().stream()
                         .<Class<?>>map(param -> javaType(param.type()))
@@ -47,7 +50,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public ReadKernel read(Outlining outlining, boolean checksIndices, Variant variant) {
-        // Indices are in range as shapes and strides are, so that there is nothing to check.
+        // Indices are in range as shapes and strides are; those that are elements are checked by their operation.
         var function = new ExpressionCode(structure, outlining).write();
         List<String> names = function.params().stream()
                 .map(BlockParam::name)
@@ -68,7 +71,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
 
     @Override
     public Class<?> resultType() {
-        return void.class;
+        return structure.traversal() instanceof Traversal.Compaction ? int.class : void.class;
     }
 
     @Override
@@ -79,6 +82,11 @@ final class ExpressionKernel implements KernelSource, KernelReader {
     @Override
     public boolean isChecked() {
         return true;
+    }
+
+    @Override
+    public boolean mayBeLarge() {
+        return mayBeLarge;
     }
 
     @Override

@@ -25,6 +25,26 @@ record Layout(int[] shape, int offset, int[] strides) {
         return new Layout(shape, 0, strides);
     }
 
+    /**
+     * {@return parts of what is along the last axes, as one axis}
+     *
+     * @param shape of all
+     * @param kept how many axes stay
+     * @param parts how many parts there are
+     * @param isOutermost whether those of one part are next to each other, else those of one row of parts
+     */
+    static Layout inParts(int[] shape, int kept, int parts, boolean isOutermost) {
+        int[] sizes = Arrays.copyOf(shape, kept + 1);
+        sizes[kept] = parts;
+        if (!isOutermost) {
+            return contiguous(sizes);
+        }
+        Layout part = contiguous(Arrays.copyOf(shape, kept));
+        int[] strides = Arrays.copyOf(part.strides, kept + 1);
+        strides[kept] = Shapes.size(part.shape);
+        return new Layout(sizes, 0, strides);
+    }
+
     /** {@return one element everywhere} */
     static Layout same(int... shape) {
         return new Layout(shape, 0, new int[shape.length]);
@@ -95,6 +115,38 @@ record Layout(int[] shape, int offset, int[] strides) {
 
     Layout without(int axis) {
         return new Layout(removed(shape, axis), offset, removed(strides, axis));
+    }
+
+    /**
+     * Shows a diagonal of two axes, which are left out, as the last one.
+     *
+     * @param moved how many columns right of the first one it begins, or rows below if negative
+     */
+    Layout diagonal(int moved, int row, int column) {
+        int firstRow = (int) Math.max(0, -(long) moved);
+        int firstColumn = Math.max(0, moved);
+        long rows = (long) shape[row] - firstRow;
+        long columns = (long) shape[column] - firstColumn;
+        int count = (int) Math.max(0, Math.min(rows, columns));
+        Layout others = without(Math.max(row, column)).without(Math.min(row, column));
+        int first = count == 0 ? offset : offset + firstRow * strides[row] + firstColumn * strides[column];
+        int[] sizes = Arrays.copyOf(others.shape, rank() - 1);
+        int[] steps = Arrays.copyOf(others.strides, rank() - 1);
+        sizes[rank() - 2] = count;
+        steps[rank() - 2] = count <= 1 ? 0 : strides[row] + strides[column];
+        return new Layout(sizes, first, steps);
+    }
+
+    /** {@return what has the same index along two axes of one size, the second of which is left out} */
+    Layout diagonal(int axis, int other) {
+        Layout last = diagonal(0, axis, other);
+        int at = other < axis ? axis - 1 : axis;
+        int[] order = new int[last.rank()];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = i < at ? i : i - 1;
+        }
+        order[at] = last.rank() - 1;
+        return last.transpose(order);
     }
 
     Layout with(int axis) {

@@ -21,6 +21,9 @@ public sealed interface Operation {
     /** One of two operands, by a third one before them. */
     record Choice() implements Operation {}
 
+    /** An index of an axis, of an index that may count from its end and the axis' size; faults if there is none. */
+    record Index() implements Operation {}
+
     /** A method of {@link ScalarFunctions}, by its name and the types of the operands. */
     record Method(String name) implements Operation {}
 

@@ -4,7 +4,7 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
 
 /** What becomes of many elements one. */
-public enum Reduction implements Combination {
+public enum Reduction {
     SUM,
     PRODUCT,
     LEAST,

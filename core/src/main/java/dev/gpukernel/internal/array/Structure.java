@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * share a kernel.
  *
  * @param rank how many axes are left where those are one that are evenly spaced together
- * @param combination what becomes of all elements along the last axes, {@code null} if they stay
- * @param reduced how many axes that are
+ * @param walked how many of the last axes are walked along for each element of the others
  * @param arrays what different memory holds
  * @param steps how an element is computed, operands first; the last step is the result
+ * @param traversal what is done with elements, {@code null} if they are stored
  */
-record Structure(int rank, @Nullable Combination combination, int reduced, List<ElementType> arrays, List<Step> steps) {
+record Structure(
+        int rank, int walked, List<ElementType> arrays, List<Step> steps, @Nullable Traversal traversal) {
     /** How far apart neighbours along an axis are: a number that is not known is a parameter. */
     enum Stride {
         ZERO,
@@ -44,6 +45,14 @@ record Structure(int rank, @Nullable Combination combination, int reduced, List<
      */
     record Read(ElementType type, int array, Place place) implements Step {}
 
+    /**
+     * Reads an element at a place that is computed.
+     *
+     * @param array number of the memory
+     * @param place number of the step that gives the place
+     */
+    record Gather(ElementType type, int array, int place) implements Step {}
+
     /** The place itself. */
     record Index(Place place) implements Step {
         @Override
@@ -70,7 +79,7 @@ record Structure(int rank, @Nullable Combination combination, int reduced, List<
     record Apply(ElementType type, Operation operation, List<Integer> operands) implements Step {}
 
     ElementType result() {
-        return steps.getLast().type();
+        return traversal == null ? steps.getLast().type() : traversal.output(steps);
     }
 
     /** {@return a function of the user's that it applies, null if it applies none} */
@@ -80,6 +89,6 @@ record Structure(int rank, @Nullable Combination combination, int reduced, List<
                 return applied.function();
             }
         }
-        return combination instanceof Combination.Applied applied ? applied.function() : null;
+        return traversal instanceof Traversal.Combine combine ? combine.function() : null;
     }
 }

@@ -214,17 +214,16 @@ final class ArrayTranslator {
 
     /** {@return an array of so many records, all of them null} */
     private RecordArray makeRecords(RecordArray like, Value count) {
-        List<BlockParam> leaves = new ArrayList<>();
-        for (Value leaf : like.leaves()) {
-            ElementType element = ((ArrayType) leaf.type()).element();
-            BlockParam array = translation.function.entry().addParam(new ArrayType(element));
+        List<ElementType> elements = like.leaves().stream()
+                .map(leaf -> ((ArrayType) leaf.type()).element())
+                .toList();
+        List<BlockParam> leaves = translation.made.chooseRecords(elements, instructions::isHeld);
+        for (BlockParam array : leaves) {
+            ElementType element = ((ArrayType) array.type()).element();
             Instr maker = instructions.emit(new Op.MakeArray(element, Dimensions.ONE), array, count);
-            if (leaves.isEmpty()) {
+            if (array == leaves.getFirst()) {
                 translation.madeMarks.add(maker);
-            } else {
-                array.setMarks(leaves.getFirst());
             }
-            leaves.add(array);
         }
         RecordArray made = (RecordArray) like.withLeaves(leaves.iterator());
         return new RecordArray(made.marks(), made.components(), true);

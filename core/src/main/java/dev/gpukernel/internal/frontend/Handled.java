@@ -31,7 +31,7 @@ final class Handled {
         List<Value> wholes = new ArrayList<>();
         List<Value> others = new ArrayList<>();
         for (Value leaf : thrown.leaves()) {
-            if (!isConstant(leaf)) {
+            if (leaf.constant() == null) {
                 ScalarType type = (ScalarType) leaf.type();
                 ScalarType kept = kept(type);
                 (kept == ScalarType.I64 ? wholes : others)
@@ -58,10 +58,6 @@ final class Handled {
         numbers.subList(Op.Throw.MOST_OPERANDS, numbers.size()).clear();
     }
 
-    private static boolean isConstant(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Constant;
-    }
-
     private static ScalarType kept(ScalarType type) {
         return type.isFloating() ? ScalarType.F64 : ScalarType.I64;
     }
@@ -82,8 +78,9 @@ final class Handled {
                 .iterator();
         List<Value> leaves = new ArrayList<>();
         for (Value leaf : thrown.leaves()) {
-            if (isConstant(leaf)) {
-                leaves.add(builder.emit(((Instr) leaf).op()));
+            Constant known = leaf.constant();
+            if (known != null) {
+                leaves.add(builder.emit(known));
                 continue;
             }
             ScalarType type = (ScalarType) leaf.type();

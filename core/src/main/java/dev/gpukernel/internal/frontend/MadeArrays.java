@@ -33,6 +33,9 @@ final class MadeArrays {
     private final Translation translation;
     private final Map<Place, List<Value>> all = new HashMap<>();
 
+    /** Of arrays of records, all that one of them consists of. */
+    private final Map<SourcePosition, List<List<BlockParam>>> records = new HashMap<>();
+
     private final Set<Value> made = new HashSet<>();
 
     private record Place(SourcePosition position, ElementType element) {}
@@ -76,6 +79,31 @@ final class MadeArrays {
         BlockParam more = translation.function.entry().addParam(new ArrayType(element));
         here.add(more);
         made.add(more);
+        return more;
+    }
+
+    /**
+     * Chooses parameters for the arrays of records that are made here: of their marks first, and then of the numbers in them.
+     *
+     * @param elements what these hold
+     * @param isHeld whether something refers to an array
+     * @return some that nothing refers to
+     */
+    List<BlockParam> chooseRecords(List<ElementType> elements, Predicate<Value> isHeld) {
+        List<List<BlockParam>> here = records.computeIfAbsent(translation.position(), _ -> new ArrayList<>());
+        for (List<BlockParam> before : translation.tellsArraysApart ? here : List.<List<BlockParam>>of()) {
+            boolean isAlike = elements.equals(
+                    before.stream().map(array -> ((ArrayType) array.type()).element()).toList());
+            if (isAlike && before.stream().noneMatch(isHeld)) {
+                return before;
+            }
+        }
+        List<BlockParam> more = elements.stream()
+                .map(element -> translation.function.entry().addParam(new ArrayType(element)))
+                .toList();
+        more.stream().skip(1).forEach(array -> array.setMarks(more.getFirst()));
+        here.add(more);
+        made.addAll(more);
         return more;
     }
 
@@ -151,28 +179,49 @@ final class MadeArrays {
                 }
             }
         }
+        records.values().forEach(here -> here.forEach(this::split));
     }
 
     private void split(BlockParam made) {
-        Set<Instr> users = new LinkedHashSet<>(made.users());
+        split(List.of(made));
+    }
+
+    /** Splits arrays that are always made together, each as the others. */
+    private void split(List<BlockParam> together) {
+        List<List<Instr>> makers = together.stream().map(MadeArrays::makers).toList();
         List<Set<Instr>> webs = new ArrayList<>();
-        for (Instr user : users) {
-            if (user.op() instanceof Op.MakeArray) {
-                Set<Instr> web = web(user, users);
-                for (Set<Instr> other : List.copyOf(webs)) {
-                    if (!Collections.disjoint(web, other)) {
-                        web.addAll(other);
-                        webs.remove(other);
-                    }
-                }
-                webs.add(web);
+        for (int i = 0; i < makers.getFirst().size(); i++) {
+            Set<Instr> web = new LinkedHashSet<>();
+            for (int k = 0; k < together.size(); k++) {
+                web.addAll(web(
+                        makers.get(k).get(i), new LinkedHashSet<>(together.get(k).users())));
             }
+            for (Set<Instr> other : List.copyOf(webs)) {
+                if (!Collections.disjoint(web, other)) {
+                    web.addAll(other);
+                    webs.remove(other);
+                }
+            }
+            webs.add(web);
         }
         for (Set<Instr> web : webs.stream().skip(1).toList()) {
-            BlockParam own = translation.function.entry().addParam(made.type());
-            own.setName(made.name());
-            web.forEach(use -> use.replaceUses(made, own));
+            List<BlockParam> own = new ArrayList<>();
+            for (BlockParam array : together) {
+                BlockParam another = translation.function.entry().addParam(array.type());
+                another.setName(array.name());
+                if (!own.isEmpty()) {
+                    another.setMarks(own.getFirst());
+                }
+                own.add(another);
+                web.forEach(use -> use.replaceUses(array, another));
+            }
         }
+    }
+
+    private static List<Instr> makers(BlockParam array) {
+        return array.users().stream()
+                .filter(user -> user.op() instanceof Op.MakeArray && user.operand(0) == array)
+                .toList();
     }
 
     /** {@return what makes an array and all users until it is another one: a web, as in graph colouring} */

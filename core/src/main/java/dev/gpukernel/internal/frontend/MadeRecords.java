@@ -2,75 +2,173 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arrays of records that a kernel makes. Their elements are null until they are stored, which threads cannot see: so one loop stores all of
  * them before any is read. Whether an element is null is then a question of those that are returned, whose marks tell it.
  */
 final class MadeRecords {
-    private MadeRecords() {}
+    private final Translation translation;
+    private final BlockParam marks;
+
+    /** What makes the array: in steps, several places in turn. */
+    private final Map<Instr, SetElements> makers = new LinkedHashMap<>();
+
+    private final List<SetLoop> loops = new ArrayList<>();
+
+    private final Map<Block, State> states = new HashMap<>();
+
+    /** A loop that stores every element of what a place made, in one place. */
+    private record SetLoop(Instr maker, Instr store, CountedLoop over) {}
+
+    /**
+     * What is known of the array at a place.
+     *
+     * @param maker what made it last, null if that may be one of several
+     * @param isSet whether every element was stored since
+     */
+    private record State(@Nullable Instr maker, boolean isSet) {
+        static State join(@Nullable State one, @Nullable State other) {
+            if (one == null || other == null) {
+                return one == null ? Objects.requireNonNull(other) : one;
+            }
+            return new State(Objects.equals(one.maker, other.maker) ? one.maker : null, one.isSet && other.isSet);
+        }
+    }
+
+    private MadeRecords(Translation translation, BlockParam marks) {
+        this.translation = translation;
+        this.marks = marks;
+        for (Instr maker : translation.madeMarks) {
+            if (maker.operand(0) == marks) {
+                SetElements elements = new SetElements(translation.function, maker, true);
+                makers.put(maker, elements);
+                addLoops(elements, maker);
+            }
+        }
+    }
 
     /** Rejects what reads an element that may be null, in a kernel in which every array is known. */
     static void requireSet(Translation translation) {
-        // What is not known yet may be an element.
-        for (Instr maker : translation.later.isLeftOpen() ? List.<Instr>of() : translation.madeMarks) {
-            SetElements elements = new SetElements(translation.function, maker, true);
-            Map<Instr, CountedLoop> loops = loopsOverAll(elements, maker);
-            boolean isSetAtOnce = isCloneOfSet(translation, maker);
-            for (Instr user : maker.operand(0).users()) {
-                if (user.op() instanceof Op.Invoke) {
-                    // Which elements it reads, the function alone knows.
-                    translation.functions.refuse(user);
+        if (translation.later.isLeftOpen()) {
+            // What is not known yet may be an element.
+            return;
+        }
+        Map<Value, MadeRecords> all = new LinkedHashMap<>();
+        for (Instr maker : translation.madeMarks) {
+            Value marks = maker.operand(0);
+            if (!all.containsKey(marks)) {
+                all.put(marks, new MadeRecords(translation, (BlockParam) marks));
+            }
+        }
+        // What is known of a clone follows from what is known of the original, which may be a clone, in steps one of this.
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (MadeRecords records : all.values()) {
+                changed |= records.follow(all);
+            }
+        }
+        all.values().forEach(records -> records.requireSet(all));
+    }
+
+    private void addLoops(SetElements elements, Instr maker) {
+        for (Instr user : marks.users()) {
+            CountedLoop over = isSet(user) ? elements.loopThroughAll(user) : null;
+            if (over != null && Objects.equals(SetElements.number(over.start()), 0)) {
+                loops.add(new SetLoop(maker, user, over));
+            }
+        }
+    }
+
+    /** Finds out what is known where blocks begin, if all is so that seemed to be known of other arrays; {@return whether that changed} */
+    private boolean follow(Map<Value, MadeRecords> all) {
+        Map<Block, State> before = Map.copyOf(states);
+        List<Block> order = ReversePostorder.of(translation.function);
+        states.clear();
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (Block block : order) {
+                State after = states.containsKey(block) || block.instrs().stream().anyMatch(makers::containsKey)
+                        ? at(block, null, all)
+                        : null;
+                for (Edge edge : after == null ? List.<Edge>of() : block.terminator().edges()) {
+                    State joined = State.join(states.get(edge.target()), over(edge, after));
+                    changed |= !joined.equals(states.put(edge.target(), joined));
                 }
-                if (isRead(user)
-                        && !isSetAtOnce
-                        && loops.entrySet().stream().noneMatch(set -> isAfter(elements, set, user))) {
+            }
+        }
+        return !states.equals(before);
+    }
+
+    /** {@return what is known where control takes an edge, by which it may leave a loop} */
+    private State over(Edge edge, State before) {
+        boolean isSet = loops.stream().anyMatch(loop -> loop.maker == before.maker && loop.over.exit() == edge);
+        return isSet ? new State(before.maker, true) : before;
+    }
+
+    /** {@return what is known in a block before an instruction, at its end if there is none; null if the array is not made by then} */
+    private @Nullable State at(Block block, @Nullable Instr before, Map<Value, MadeRecords> all) {
+        State state = states.get(block);
+        for (Instr instr : block.instrs()) {
+            if (instr == before) {
+                return state;
+            }
+            if (makers.containsKey(instr)) {
+                state = new State(instr, isCloneOfSet(instr, all));
+            }
+        }
+        return state;
+    }
+
+    /** {@return whether an array is a clone of one that the kernel made and of which every element was stored by then} */
+    private boolean isCloneOfSet(Instr maker, Map<Value, MadeRecords> all) {
+        if (!translation.clonedMarks.contains(maker)) {
+            return false;
+        }
+        MadeRecords original = all.get(((Instr) maker.operand(1)).operand(0));
+        State state = original == null ? new State(null, false) : original.at(maker.block(), maker, all);
+        // Of what was not looked at yet, the best may be true.
+        return state == null || state.isSet;
+    }
+
+    private void requireSet(Map<Value, MadeRecords> all) {
+        for (Instr user : marks.users()) {
+            if (user.op() instanceof Op.Invoke) {
+                // Which elements it reads, the function alone knows.
+                translation.functions.refuse(user);
+            }
+            if (isRead(user)) {
+                State state = at(user.block(), user, all);
+                if (state == null || !(state.isSet || isReached(state, user))) {
                     translation.findings.add(Message.NULL_RECORD, Objects.requireNonNull(user.position()));
                 }
             }
         }
     }
 
-    /** {@return the loops that store every element, by what stores it} */
-    private static Map<Instr, CountedLoop> loopsOverAll(SetElements elements, Instr maker) {
-        Map<Instr, CountedLoop> loops = new HashMap<>();
-        for (Instr user : maker.operand(0).users()) {
-            CountedLoop over = isSet(user) ? elements.loopOverAll(user) : null;
-            if (over != null && Objects.equals(SetElements.number(over.start()), 0)) {
-                loops.put(user, over);
-            }
-        }
-        return loops;
-    }
-
-    /** {@return whether an array is a clone of one that the kernel made and of which every element was stored by then} */
-    private static boolean isCloneOfSet(Translation translation, Instr maker) {
-        if (!translation.clonedMarks.contains(maker)) {
-            return false;
-        }
-        Value marks = ((Instr) maker.operand(1)).operand(0);
-        for (Instr original : translation.madeMarks) {
-            if (original.operand(0) == marks) {
-                SetElements elements = new SetElements(translation.function, original, true);
-                return isCloneOfSet(translation, original)
-                        || loopsOverAll(elements, original).values().stream()
-                                .anyMatch(over -> elements.isAfter(over, maker));
-            }
-        }
-        return false;
-    }
-
-    private static boolean isAfter(SetElements elements, Map.Entry<Instr, CountedLoop> set, Instr read) {
-        CountedLoop over = set.getValue();
-        Value index = read.operand(1);
-        return elements.isAfter(over, read) || elements.isReached(set.getKey(), over, index, read);
+    /** {@return whether an element was stored in the loop that stores all of them, in which it is read} */
+    private boolean isReached(State state, Instr read) {
+        SetElements elements = state.maker == null ? null : makers.get(state.maker);
+        return elements != null
+                && loops.stream()
+                        .anyMatch(set -> set.maker == state.maker
+                                && elements.isReached(set.store, set.over, read.operand(1), read));
     }
 
     private static boolean isSet(Instr user) {

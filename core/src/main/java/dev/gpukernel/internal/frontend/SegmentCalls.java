@@ -167,7 +167,7 @@ final class SegmentCalls {
     }
 
     private Value narrowed(Value index) {
-        if (index instanceof Instr instr && instr.op() instanceof Constant constant && isInt(index)) {
+        if (index.constant() instanceof Constant constant && isInt(index)) {
             return instructions.emit(Constant.of((int) constant.bits()));
         }
         Value narrow = Op.Convert.widened(index);
@@ -176,8 +176,7 @@ final class SegmentCalls {
 
     private static boolean isInt(Value index) {
         return Op.Convert.widened(index) != null
-                || (index instanceof Instr instr
-                        && instr.op() instanceof Constant constant
+                || (index.constant() instanceof Constant constant
                         && (int) constant.bits() == constant.bits());
     }
 

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -19,6 +20,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the elements of an array are set that a kernel makes, if one loop goes through all of them. */
@@ -54,6 +56,12 @@ final class SetElements {
      * @param set sets an element: the array, the index, what it is set to
      */
     @Nullable CountedLoop loopOverAll(Instr set) {
+        CountedLoop over = loopThroughAll(set);
+        return over == null || over.exit().target().incoming().size() != 1 ? null : over;
+    }
+
+    /** {@return the same loop, also if other ways lead to what comes after it} */
+    @Nullable CountedLoop loopThroughAll(Instr set) {
         Loop loop = innermost(set.block());
         CountedLoop counted = loop == null ? null : CountedLoop.exactly(loop);
         if (counted == null
@@ -61,8 +69,7 @@ final class SetElements {
                 || !isCount(counted.bound())
                 || set.operand(1) != counted.variable()
                 || !dominators.dominates(maker.block(), counted.loop().header())
-                || !isOutsideBut(counted.loop())
-                || counted.exit().target().incoming().size() != 1) {
+                || !isOutsideBut(counted.loop())) {
             return null;
         }
         for (Edge back : counted.loop().backEdges()) {
@@ -145,7 +152,9 @@ final class SetElements {
                 || (tellsCount
                         && bound instanceof Instr length
                         && length.op() instanceof Op.Length
-                        && length.operand(0) == maker.operand(0));
+                        && length.operand(0) == maker.operand(0)
+                        // Before that it is another array, in steps.
+                        && comesBefore(maker, length));
     }
 
     private boolean isOutsideBut(Loop inner) {
@@ -244,20 +253,36 @@ final class SetElements {
                         && other instanceof Instr second
                         && first.op().equals(second.op())
                         && first.op().effect() == Effect.NONE
-                        && areSame(first.operands(), second.operands()));
+                        && haveSameOperands(first, second));
     }
 
-    private boolean areSame(List<Value> some, List<Value> others) {
-        for (int i = 0; i < some.size(); i++) {
-            Value one = some.get(i);
+    private boolean haveSameOperands(Instr first, Instr second) {
+        for (int i = 0; i < first.operands().size(); i++) {
+            Value one = first.operand(i);
+            Value other = second.operand(i);
             boolean isSame = one.type() instanceof ArrayType
-                    ? one == others.get(i) && isFixed(one)
-                    : areSame(one, others.get(i));
+                    ? one == other && (isFixed(one) || isKept(one, first, second))
+                    : areSame(one, other);
             if (!isSame) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** {@return whether an array is not made between two instructions of which one is always done before the other} */
+    private boolean isKept(Value array, Instr one, Instr other) {
+        if (!comesBefore(one, other)) {
+            return comesBefore(other, one) && isKept(array, other, one);
+        }
+        Block first = one.block();
+        Block last = other.block();
+        Set<Block> between = first == last ? Set.of() : Reach.before(last, block -> block != first);
+        return array.users().stream()
+                .filter(user -> user.op() instanceof Op.MakeArray && user.operand(0) == array)
+                .noneMatch(maker -> between.contains(maker.block())
+                        || (maker.block() == first && comesBefore(one, maker) && (first != last || comesBefore(maker, other)))
+                        || (maker.block() == last && first != last && comesBefore(maker, other)));
     }
 
     static @Nullable Integer number(Value value) {

@@ -87,7 +87,7 @@ final class ThrowArguments {
 
     private ThrowArgument number(String descriptor, Value value) {
         char type = descriptor.charAt(0);
-        if (value instanceof Instr instr && instr.op() instanceof Op.Constant constant) {
+        if (value.constant() instanceof Op.Constant constant) {
             return new ThrowArgument.Known(type, constant.bits());
         }
         values.add(value);

@@ -131,7 +131,8 @@ final class WayRanges {
     }
 
     private static @Nullable Double constant(Value value) {
-        if (!(source(value) instanceof Instr instr) || !(instr.op() instanceof Op.Constant constant)) {
+        Op.Constant constant = source(value).constant();
+        if (constant == null) {
             return null;
         }
         return switch (constant.type()) {

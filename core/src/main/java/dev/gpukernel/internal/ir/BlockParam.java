@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.ir;
 
+import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A value that a block receives over each of its incoming edges; of the entry block, a parameter of the function. */
@@ -8,6 +10,7 @@ public final class BlockParam extends Value {
     private @Nullable BlockParam marks;
     private @Nullable BlockParam starts;
     private @Nullable BlockParam moves;
+    private List<List<OptionalLong>> rows = List.of();
 
     BlockParam(int id, Type type, Block block) {
         super(id, type);
@@ -63,6 +66,19 @@ public final class BlockParam extends Value {
     /** {@return the array that tells where its rows have gone, null if they stay where they are} */
     public @Nullable BlockParam moves() {
         return moves;
+    }
+
+    /**
+     * Says that it is the number of one of some rows, and of each of these the number in each dimension, as far as it is known. It is no part
+     * of the text; without it, less is known of which rows are different ones.
+     */
+    public void setRows(List<List<OptionalLong>> possible) {
+        rows = List.copyOf(possible);
+    }
+
+    /** {@return which rows it may be the number of, nothing if that is not known} */
+    public List<List<OptionalLong>> rows() {
+        return rows;
     }
 
     /** {@return its position among the block's parameters} */

@@ -23,8 +23,8 @@ public record FunctionEffects(boolean mayFault, BitSet read, BitSet written, boo
                 switch (instr.op()) {
                     case Op.Load load -> unbounded |= !note(load.space(), instr.operand(0), read);
                     case Op.Store store -> unbounded |= !note(store.space(), instr.operand(0), written);
-                    case Op.LoadVector _ -> unbounded |= !note(Space.GLOBAL, instr.operand(0), read);
-                    case Op.StoreVector _ -> unbounded |= !note(Space.GLOBAL, instr.operand(0), written);
+                    case Op.LoadVector load -> unbounded |= !note(load.space(), instr.operand(0), read);
+                    case Op.StoreVector store -> unbounded |= !note(store.space(), instr.operand(0), written);
                     case Op.Atomic atomic -> {
                         unbounded = true;
                         note(atomic.space(), instr.operand(0), read);

@@ -362,22 +362,23 @@ public sealed interface Op {
     }
 
     /**
-     * Several elements of a global array that follow one another, by one access: array, index of the first, which is a multiple of
-     * their number. Gives them as parts. Undefined if one is out of range.
+     * Several elements of a global or shared array that follow one another, by one access: array, index of the first, which is a multiple
+     * of their number. Gives them as parts. Undefined if one is out of range.
      *
      * @param element what the array holds
+     * @param space where it is
      * @param count how many
      * @param index what the array's indices are
      */
-    record LoadVector(ElementType element, int count, IndexType index) implements Op {
+    record LoadVector(ElementType element, Space space, int count, IndexType index) implements Op {
         @Override
         public String text() {
-            return "load." + element.text() + index.suffix(".") + " " + count;
+            return "load." + element.text() + space.suffix(".") + index.suffix(".") + " " + count;
         }
 
         @Override
         public List<Type> operands() {
-            return List.of(new ArrayType(element, Space.GLOBAL, index), index.type());
+            return List.of(new ArrayType(element, space, index), index.type());
         }
 
         @Override
@@ -392,22 +393,23 @@ public sealed interface Op {
     }
 
     /**
-     * Sets several elements of a global array that follow one another, by one access: array, index of the first, which is a multiple
-     * of their number, and the values, each narrowed to the element's size.
+     * Sets several elements of a global or shared array that follow one another, by one access: array, index of the first, which is a
+     * multiple of their number, and the values, each narrowed to the element's size.
      *
      * @param element what the array holds
+     * @param space where it is
      * @param count how many
      * @param index what the array's indices are
      */
-    record StoreVector(ElementType element, int count, IndexType index) implements Op {
+    record StoreVector(ElementType element, Space space, int count, IndexType index) implements Op {
         @Override
         public String text() {
-            return "store." + element.text() + index.suffix(".") + " " + count;
+            return "store." + element.text() + space.suffix(".") + index.suffix(".") + " " + count;
         }
 
         @Override
         public List<Type> operands() {
-            List<Type> operands = new ArrayList<>(List.of(new ArrayType(element, Space.GLOBAL, index), index.type()));
+            List<Type> operands = new ArrayList<>(List.of(new ArrayType(element, space, index), index.type()));
             operands.addAll(Collections.nCopies(count, element.register()));
             return operands;
         }

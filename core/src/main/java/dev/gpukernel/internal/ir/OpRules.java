@@ -31,8 +31,10 @@ final class OpRules {
             case Op.Atomic atomic -> atomic(atomic);
             case Op.ConstantArray _, Op.Invoke _, Op.Launch _, Op.SplitInner _, Op.MayLaunch _, Op.InBounds _ -> null;
             case Op.RowElement _, Op.SetRow _, Op.RowStart _, Op.RowLength _ -> null;
-            case Op.LoadVector(ElementType element, int count, IndexType _) -> vector(element, count);
-            case Op.StoreVector(ElementType element, int count, IndexType _) -> vector(element, count);
+            case Op.LoadVector(ElementType element, Space space, int count, IndexType _) ->
+                vector(element, space, count);
+            case Op.StoreVector(ElementType element, Space space, int count, IndexType _) ->
+                vector(element, space, count);
             case Op.DynamicLocal _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _, Op.FaultRank _, Op.MakeArray _ ->
                 null;
             case Op.Jump _, Op.Branch _, Op.Return _, Op.Throw _ -> null;
@@ -66,7 +68,10 @@ final class OpRules {
                 : null;
     }
 
-    private static @Nullable String vector(ElementType element, int count) {
+    private static @Nullable String vector(ElementType element, Space space, int count) {
+        if (space != Space.GLOBAL && space != Space.SHARED) {
+            return "moves elements of global and shared arrays only";
+        }
         int bytes = element.bytes() * count;
         return count > 1 && (bytes == 4 || bytes == 8 || bytes == 16)
                 ? null

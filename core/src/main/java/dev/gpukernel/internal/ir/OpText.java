@@ -21,7 +21,7 @@ final class OpText {
     private static final Pattern THROW_MADE = Pattern.compile("throw (\\S+) (\\(\\S*\\)V) (\\[.*])");
     private static final Pattern RETURN = Pattern.compile("return((?:\\.\\w+(?:\\[])?)*)");
     private static final Pattern PART = Pattern.compile("part\\.(\\S+) (\\d{1,5})");
-    private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+?)(\\.i64)? (\\d{1,2})");
+    private static final Pattern VECTOR = Pattern.compile("(load|store)\\.(\\w+?)(\\.shared)?(\\.i64)? (\\d{1,2})");
     private static final Pattern CHECK = Pattern.compile("check\\.index(\\.i64)?(?: (\\d) \"(.*)\")?");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,_()-]");
 
@@ -63,11 +63,12 @@ final class OpText {
         Matcher vector = VECTOR.matcher(text);
         if (vector.matches()) {
             ElementType element = element(vector.group(2));
-            IndexType index = vector.group(3) == null ? IndexType.INT : IndexType.LONG;
-            int count = Integer.parseInt(vector.group(4));
+            Space space = vector.group(3) == null ? Space.GLOBAL : Space.SHARED;
+            IndexType index = vector.group(4) == null ? IndexType.INT : IndexType.LONG;
+            int count = Integer.parseInt(vector.group(5));
             return vector.group(1).equals("load")
-                    ? new Op.LoadVector(element, count, index)
-                    : new Op.StoreVector(element, count, index);
+                    ? new Op.LoadVector(element, space, count, index)
+                    : new Op.StoreVector(element, space, count, index);
         }
         Matcher print = PRINT.matcher(text);
         if (print.matches()) {

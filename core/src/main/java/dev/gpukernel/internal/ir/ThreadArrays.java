@@ -69,7 +69,7 @@ public final class ThreadArrays {
         Function kernel = before.function();
         Builder builder = new Builder(kernel).before(first).at(maker.position());
         Value length = length(builder, maker, op.dimensions().count());
-        Instr own = length instanceof Instr instr && instr.op() instanceof Constant constant
+        Instr own = length.constant() instanceof Constant constant
                 ? builder.emit(new Op.LocalArray(op.element(), (int) constant.bits()))
                 : builder.emit(new Op.DynamicLocal(op.element()), length);
         own.setName(made.name());
@@ -117,7 +117,8 @@ public final class ThreadArrays {
     private static Value length(Builder builder, Instr maker, int dimensions) {
         long known = 1;
         for (int i = 1; i <= dimensions; i++) {
-            if (!(maker.operand(i) instanceof Instr size) || !(size.op() instanceof Constant constant)) {
+            Constant constant = maker.operand(i).constant();
+            if (constant == null) {
                 return product(builder, maker, dimensions);
             }
             known = Math.min(known * Math.max(0, constant.bits()), Integer.MAX_VALUE);

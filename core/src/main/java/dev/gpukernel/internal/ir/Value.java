@@ -27,6 +27,17 @@ public abstract sealed class Value permits Instr, BlockParam {
         return type;
     }
 
+    /** {@return the number that it is, {@code null} if it is not a constant} */
+    public final Op.@Nullable Constant constant() {
+        return this instanceof Instr instr && instr.op() instanceof Op.Constant constant ? constant : null;
+    }
+
+    /** {@return whether it is a constant, as {@link Op.Constant#bits} has it} */
+    public final boolean isConstant(long bits) {
+        Op.Constant constant = constant();
+        return constant != null && constant.bits() == bits;
+    }
+
     /** {@return the block it is defined in} */
     public abstract Block block();
 

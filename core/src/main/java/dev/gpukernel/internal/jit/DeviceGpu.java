@@ -356,6 +356,12 @@ final class DeviceGpu implements Gpu {
                 : hold(type, element(type), length, true);
     }
 
+    /** {@return a new array whose elements are undefined} */
+    <A> GpuArray<A> allocateUndefined(Class<A> type, int length) {
+        GraphRecording.refuse("an allocation", "allocate before recording");
+        return hold(type, element(type), length, false);
+    }
+
     @Override
     public <A> GpuArray<A> allocate(Class<A> type, int... sizes) {
         Objects.requireNonNull(type, "type");

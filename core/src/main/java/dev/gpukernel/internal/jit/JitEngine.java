@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.Engine;
 import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Backend.Probe;
@@ -103,6 +104,19 @@ public final class JitEngine implements Engine {
      */
     public Kernel kernel(KernelSource source, KernelReader reader) {
         return new JitKernel(this, source, reader);
+    }
+
+    /**
+     * Allocates an array for kernels that write all of it.
+     *
+     * @param <A> type of the array
+     * @param gpu where
+     * @param type type of the array, such as {@code float[].class}
+     * @param length number of elements
+     * @return the array, its elements undefined
+     */
+    public static <A> GpuArray<A> allocateUndefined(Gpu gpu, Class<A> type, int length) {
+        return ((DeviceGpu) gpu).allocateUndefined(type, length);
     }
 
     /** {@return the device that works on the Java heap} */

@@ -319,6 +319,7 @@ final class ProgramCompiler {
         BitSet fullWrites = FullWrite.of(function);
         if (effort.specialises()) {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
+            Pipeline.run(Pipeline.WIDEN_SHARED, function, watcher);
         }
         Verifier.verify(function);
         return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);

@@ -95,7 +95,7 @@ public final class ExpressionWriter {
     }
 
     private static boolean isNotZero(Value divisor) {
-        return divisor instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() != 0;
+        return divisor.constant() instanceof Op.Constant constant && constant.bits() != 0;
     }
 
     /** {@return whether an operation can be emitted} */

@@ -56,7 +56,7 @@ public final class Approximation implements Pass {
     /** {@return whether an instruction is the inverse of a root} */
     private static boolean isInverseRoot(Instr instr) {
         return instr.op().equals(DIVISION)
-                && ONE.equals(ConstantFolding.constant(instr.operand(0)))
+                && ONE.equals(instr.operand(0).constant())
                 && instr.operand(1) instanceof Instr root
                 && root.op().equals(ROOT);
     }

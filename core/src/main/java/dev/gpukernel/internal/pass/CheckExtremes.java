@@ -72,13 +72,13 @@ final class CheckExtremes {
 
     private static long offset(Instr check) {
         Value index = check.operand(0);
-        Constant own = ConstantFolding.constant(index);
+        Constant own = index.constant();
         Constant added = own != null ? own : addend(index);
         return added == null ? 0 : added.bits();
     }
 
     private static @Nullable Value base(Value index) {
-        if (ConstantFolding.constant(index) != null) {
+        if (index.constant() != null) {
             return null;
         }
         return addend(index) == null ? index : ((Instr) index).operand(0);
@@ -88,7 +88,7 @@ final class CheckExtremes {
         return index instanceof Instr sum
                         && sum.op() instanceof Op.Binary(BinaryKind kind, var _)
                         && kind == BinaryKind.ADD
-                ? ConstantFolding.constant(sum.operand(1))
+                ? sum.operand(1).constant()
                 : null;
     }
 }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Effect;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -55,9 +56,19 @@ public final class ConstantFolding implements Pass {
             when from == ScalarType.I64 && to == ScalarType.I32 -> Op.Convert.widened(instr.operand(0));
             case Op.Length _
             when instr.operand(0) instanceof Instr array && array.op() instanceof Op.DynamicLocal -> array.operand(0);
+            case Op.DynamicLocal(ElementType element) -> ofConstantLength(instr, element);
             case Op.Select _ -> Identities.simplifySelect(instr.operand(0), instr.operand(1), instr.operand(2));
             default -> null;
         };
+    }
+
+    /** {@return the same array, of a length that turned out to be constant, {@code null} unless registers may hold it} */
+    private static @Nullable Value ofConstantLength(Instr array, ElementType element) {
+        Constant length = array.operand(0).constant();
+        return length == null || length.bits() < 0 || length.bits() > ScalarReplacement.MOST_ELEMENTS
+                ? null
+                : new Builder(array.block().function()).before(array).emit(new Op.LocalArray(element, (int)
+                        length.bits()));
     }
 
     private static @Nullable Constant fold(Instr instr) {
@@ -83,7 +94,7 @@ public final class ConstantFolding implements Pass {
     private static @Nullable List<Constant> constants(Instr instr) {
         List<Constant> constants = new ArrayList<>();
         for (Value operand : instr.operands()) {
-            Constant constant = constant(operand);
+            Constant constant = operand.constant();
             if (constant == null) {
                 return null;
             }
@@ -105,7 +116,7 @@ public final class ConstantFolding implements Pass {
     }
 
     private static @Nullable Constant element(Op.Load load, Instr instr) {
-        Constant index = constant(instr.operand(1));
+        Constant index = instr.operand(1).constant();
         return index != null
                         && instr.operand(0) instanceof Instr array
                         && array.op() instanceof Op.ConstantArray table
@@ -127,15 +138,5 @@ public final class ConstantFolding implements Pass {
             case Op.IndexCheck _ -> first >= 0 && first < operands.get(1).bits();
             default -> false;
         };
-    }
-
-    static @Nullable Constant constant(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Constant constant ? constant : null;
-    }
-
-    /** {@return whether a value is a constant, as {@link Constant#bits} has it} */
-    static boolean isConstant(Value value, long bits) {
-        Constant constant = constant(value);
-        return constant != null && constant.bits() == bits;
     }
 }

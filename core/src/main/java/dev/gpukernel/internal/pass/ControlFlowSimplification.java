@@ -36,7 +36,7 @@ public final class ControlFlowSimplification implements Pass {
             if (!(end.op() instanceof Op.Branch)) {
                 continue;
             }
-            Constant condition = ConstantFolding.constant(end.operand(0));
+            Constant condition = end.operand(0).constant();
             Edge whenTrue = end.edges().get(0);
             Edge whenFalse = end.edges().get(1);
             boolean same = whenTrue.target() == whenFalse.target()

@@ -95,7 +95,7 @@ final class CountedChecks {
         Conjunction all = new Conjunction(builder);
         Map<Key, Instr> distinct = new LinkedHashMap<>();
         checks.forEach(check -> distinct.putIfAbsent(new Key(check.operand(0), check.operand(1)), check));
-        Constant known = ConstantFolding.constant(start);
+        Constant known = start.constant();
         boolean plain = known != null && known.bits() >= 0 && step == 1 && !inclusive;
         Ends ends = null;
         for (Key key : distinct.keySet()) {

@@ -159,7 +159,7 @@ final class Counters {
         for (Value value : one.values()) {
             if (value instanceof Instr step) {
                 for (Value operand : step.operands()) {
-                    if (!one.values().contains(operand) && ConstantFolding.constant(operand) == null) {
+                    if (!one.values().contains(operand) && operand.constant() == null) {
                         amounts.put(operand, Interval.of(operand, Map.of()));
                     }
                 }
@@ -173,7 +173,7 @@ final class Counters {
         for (Value value : one.values()) {
             if (value instanceof Instr step) {
                 for (Value operand : step.operands()) {
-                    if (loop.isInvariant(operand) && ConstantFolding.constant(operand) == null) {
+                    if (loop.isInvariant(operand) && operand.constant() == null) {
                         return operand;
                     }
                 }

@@ -84,7 +84,7 @@ public final class DeadCodeElimination implements Pass {
     }
 
     private static @Nullable Boolean decided(Instr end) {
-        Op.Constant condition = end.op() instanceof Op.Branch ? ConstantFolding.constant(end.operand(0)) : null;
+        Op.Constant condition = end.op() instanceof Op.Branch ? end.operand(0).constant() : null;
         return condition == null ? null : condition.bits() != 0;
     }
 

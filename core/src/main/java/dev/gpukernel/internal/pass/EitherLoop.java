@@ -103,8 +103,8 @@ final class EitherLoop {
     }
 
     private static boolean isSmall(CountedLoop loop) {
-        Constant start = ConstantFolding.constant(loop.start());
-        Constant bound = ConstantFolding.constant(loop.bound());
+        Constant start = loop.start().constant();
+        Constant bound = loop.bound().constant();
         return start != null && bound != null && Math.abs(bound.bits() - start.bits()) < SplitRule.LEAST_INSIDE;
     }
 

@@ -110,8 +110,8 @@ final class FinalValues {
     /** {@return the one of two integers that the variable gets to later} */
     private Value farther(Value start, Value bound) {
         boolean up = counted.step() > 0;
-        Op.Constant first = ConstantFolding.constant(start);
-        Op.Constant last = ConstantFolding.constant(bound);
+        Op.Constant first = start.constant();
+        Op.Constant last = bound.constant();
         if (first != null && last != null) {
             long end = up ? Math.max(first.bits(), last.bits()) : Math.min(first.bits(), last.bits());
             return InductionSubstitution.constant(builder, first.type(), end);

@@ -77,7 +77,7 @@ final class FirstMatch {
                 && !compare.operands().contains(assigned)
                 && compare.operands().contains(param)
                 && compare.operands().stream()
-                        .allMatch(operand -> operand == param || ConstantFolding.constant(operand) != null)
+                        .allMatch(operand -> operand == param || operand.constant() != null)
                 && compare.users().size() == 1
                 && compare.users().getFirst().op() instanceof Op.Branch;
         return isQuestion ? new FirstMatch(kernel, loop, carried, compare) : null;

@@ -12,7 +12,10 @@ public final class FunctionCopies {
     public Function of(Function function) {
         Function known = copies.get(function);
         if (known == null) {
-            known = FunctionCopy.of(function, this);
+            boolean isTaken = copies.values().stream()
+                    .anyMatch(other -> other.name().equals(function.name()));
+            // Methods of one name, for several types or of several functions, are told apart.
+            known = FunctionCopy.of(function, isTaken ? function.name() + copies.size() : function.name(), this);
             copies.put(function, known);
         }
         return known;

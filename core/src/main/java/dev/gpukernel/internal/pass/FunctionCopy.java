@@ -22,9 +22,9 @@ public final class FunctionCopy {
         return of(function, new HashMap<>());
     }
 
-    /** {@return a copy that calls copies of what the function calls} */
-    static Function of(Function function, FunctionCopies called) {
-        return of(function, new HashMap<>(), called);
+    /** {@return a copy of a name, that calls copies of what the function calls} */
+    static Function of(Function function, String name, FunctionCopies called) {
+        return of(function, name, new HashMap<>(), called);
     }
 
     /**
@@ -35,11 +35,12 @@ public final class FunctionCopy {
      * @return one that does the same
      */
     static Function of(Function function, Map<Block, Block> blocks) {
-        return of(function, blocks, null);
+        return of(function, function.name(), blocks, null);
     }
 
-    private static Function of(Function function, Map<Block, Block> blocks, @Nullable FunctionCopies called) {
-        Function copy = new Function(function.name());
+    private static Function of(
+            Function function, String name, Map<Block, Block> blocks, @Nullable FunctionCopies called) {
+        Function copy = new Function(name);
         Block entry = copy.addBlock();
         RegionCopy region = new RegionCopy(copy, ReversePostorder.of(function));
         region.keepAll();

@@ -21,20 +21,20 @@ final class Identities {
     static @Nullable Value simplify(BinaryKind kind, ScalarType type, Value left, Value right) {
         return switch (kind) {
             case ADD, OR, XOR ->
-                ConstantFolding.isConstant(right, 0)
+                right.isConstant(0)
                         ? left
-                        : ConstantFolding.isConstant(left, 0) ? right : sameOperand(kind, left, right);
-            case SUB -> ConstantFolding.isConstant(right, 0) ? left : otherAddend(left, right, type);
+                        : left.isConstant(0) ? right : sameOperand(kind, left, right);
+            case SUB -> right.isConstant(0) ? left : otherAddend(left, right, type);
             case MUL ->
-                ConstantFolding.isConstant(right, 1)
+                right.isConstant(1)
                         ? left
-                        : ConstantFolding.isConstant(left, 1) ? right : zero(left, right);
-            case DIV -> ConstantFolding.isConstant(right, 1) ? left : factor(left, right);
+                        : left.isConstant(1) ? right : zero(left, right);
+            case DIV -> right.isConstant(1) ? left : factor(left, right);
             case REM -> null;
             case AND ->
-                ConstantFolding.isConstant(right, -1)
+                right.isConstant(-1)
                         ? left
-                        : ConstantFolding.isConstant(left, -1) ? right : zero(left, right, kind);
+                        : left.isConstant(-1) ? right : zero(left, right, kind);
             case SHL, SHR, USHR -> isMaskedZero(right, type) ? left : null;
         };
     }
@@ -44,13 +44,13 @@ final class Identities {
         if (whenTrue == whenFalse) {
             return whenTrue;
         }
-        Constant known = ConstantFolding.constant(condition);
+        Constant known = condition.constant();
         return known == null ? null : known.bits() != 0 ? whenTrue : whenFalse;
     }
 
     /** Shift distances are taken modulo the width. */
     private static boolean isMaskedZero(Value distance, ScalarType type) {
-        Constant constant = ConstantFolding.constant(distance);
+        Constant constant = distance.constant();
         return constant != null && (constant.bits() & (type == ScalarType.I64 ? 63 : 31)) == 0;
     }
 
@@ -68,7 +68,7 @@ final class Identities {
 
     /** {@return the int, in 64 bits, or the length, of which a product with a divisor is divided by it, null if it is no such product} */
     private static @Nullable Value factor(Value product, Value divisor) {
-        Constant constant = ConstantFolding.constant(divisor);
+        Constant constant = divisor.constant();
         if (constant == null
                 || constant.bits() == 0
                 || constant.bits() != (int) constant.bits()
@@ -76,8 +76,8 @@ final class Identities {
                 || !instr.op().equals(TIMES)) {
             return null;
         }
-        int place = ConstantFolding.isConstant(instr.operand(0), constant.bits()) ? 0 : 1;
-        if (!ConstantFolding.isConstant(instr.operand(place), constant.bits())) {
+        int place = instr.operand(0).isConstant(constant.bits()) ? 0 : 1;
+        if (!instr.operand(place).isConstant(constant.bits())) {
             return null;
         }
         Value factor = instr.operand(1 - place);
@@ -93,7 +93,7 @@ final class Identities {
     }
 
     private static @Nullable Value zero(Value left, Value right) {
-        return ConstantFolding.isConstant(left, 0) ? left : ConstantFolding.isConstant(right, 0) ? right : null;
+        return left.isConstant(0) ? left : right.isConstant(0) ? right : null;
     }
 
     private static @Nullable Value zero(Value left, Value right, BinaryKind kind) {

@@ -70,11 +70,11 @@ public final class InductionSubstitution implements Pass {
 
     /** {@return the sum of two values, one of which may be 0} */
     static Value sum(Builder builder, ScalarType type, Value left, Value right) {
-        return isZero(left) ? right : isZero(right) ? left : binary(builder, BinaryKind.ADD, type, left, right);
+        return left.isConstant(0) ? right : right.isConstant(0) ? left : binary(builder, BinaryKind.ADD, type, left, right);
     }
 
     static Value difference(Builder builder, ScalarType type, Value left, Value right) {
-        return isZero(right) ? left : binary(builder, BinaryKind.SUB, type, left, right);
+        return right.isConstant(0) ? left : binary(builder, BinaryKind.SUB, type, left, right);
     }
 
     static Value binary(Builder builder, BinaryKind kind, ScalarType type, Value left, Value right) {
@@ -83,14 +83,6 @@ public final class InductionSubstitution implements Pass {
 
     static Value constant(Builder builder, ScalarType type, long number) {
         return type == ScalarType.I64 ? builder.constant(number) : builder.constant((int) number);
-    }
-
-    private static boolean isZero(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Constant(ScalarType _, long bits) && bits == 0;
-    }
-
-    private static boolean isOne(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Constant(ScalarType _, long bits) && bits == 1;
     }
 
     /**
@@ -182,7 +174,7 @@ public final class InductionSubstitution implements Pass {
             return counted != null
                     && twos() > 0
                     && odd() == 1
-                    && (ConstantFolding.constant(start) == null || ConstantFolding.constant(counted.bound()) == null);
+                    && (start.constant() == null || counted.bound().constant() == null);
         }
 
         long odd() {
@@ -321,7 +313,7 @@ public final class InductionSubstitution implements Pass {
                         step,
                         product(type, scaled(term.factor() / divisor, isWider ? 1 : clock.odd()), term));
             }
-            Value moved = isZero(step) ? step : isOne(step) ? number : times(type, number, step);
+            Value moved = step.isConstant(0) ? step : step.isConstant(1) ? number : times(type, number, step);
             Value value = sum(inside, type, first, moved);
             return induction.narrowed() == null ? value : inside.emit(new Op.Narrow(induction.narrowed()), value);
         }
@@ -348,7 +340,7 @@ public final class InductionSubstitution implements Pass {
             Value product = constant(before, type, factor);
             for (Value value : term.values()) {
                 Value known = cut(before, type, host.before(value));
-                product = isOne(product) ? known : binary(before, BinaryKind.MUL, type, known, product);
+                product = product.isConstant(1) ? known : binary(before, BinaryKind.MUL, type, known, product);
             }
             return product;
         }

@@ -148,7 +148,7 @@ final class IterationBody {
         if (type == ScalarType.I64 && kind == BinaryKind.ADD && varies(left) != varies(right)) {
             return step(varies(left) ? left : right);
         }
-        Constant factor = ConstantFolding.constant(right);
+        Constant factor = right.constant();
         return type == ScalarType.I64
                         && kind == BinaryKind.MUL
                         && left == iteration

@@ -56,7 +56,7 @@ final class LongIndexChecks implements Pass {
     private static @Nullable Value intOrElse(Value condition) {
         if (!(condition instanceof Instr compare)
                 || !compare.op().equals(new Op.Compare(Predicate.NE, ScalarType.I64))
-                || !ConstantFolding.isConstant(compare.operand(1), 0)) {
+                || !compare.operand(1).isConstant(0)) {
             return null;
         }
         Instr rest = binary(BinaryKind.MUL, compare.operand(0));
@@ -101,7 +101,7 @@ final class LongIndexChecks implements Pass {
     /** {@return whether what a condition compares with 0 is multiplied by the size of an element} */
     private static boolean isScaledBy(Value condition, int bytes) {
         Instr rest = binary(BinaryKind.MUL, ((Instr) condition).operand(0));
-        return rest == null ? bytes == 1 : ConstantFolding.isConstant(rest.operand(1), bytes);
+        return rest == null ? bytes == 1 : rest.operand(1).isConstant(bytes);
     }
 
     private static void replace(Function function, Instr check, Value index) {

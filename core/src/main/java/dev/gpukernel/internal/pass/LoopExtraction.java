@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.ReversePostorder;
+import dev.gpukernel.internal.analysis.RowIndex;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -23,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -332,6 +334,13 @@ final class LoopExtraction {
         param.setName(value.name());
         if (value instanceof BlockParam array && known.get(array.ofLength()) instanceof BlockParam marks) {
             param.setMarks(marks);
+        }
+        if (value.type() == ScalarType.I32) {
+            List<List<OptionalLong>> rows = RowIndex.rows(value);
+            // What is known of none tells it apart from none.
+            if (rows.stream().allMatch(row -> row.stream().anyMatch(OptionalLong::isPresent))) {
+                param.setRows(rows);
+            }
         }
         arguments.add(value);
         return param;

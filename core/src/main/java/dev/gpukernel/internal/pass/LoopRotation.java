@@ -265,7 +265,7 @@ final class LoopRotation {
         boolean up = induction.step() > 0;
         int one = up ? 1 : -1;
         ScalarType type = (ScalarType) first.type();
-        Constant known = ConstantFolding.constant(first);
+        Constant known = first.constant();
         if (known != null && Math.abs(known.bits()) < Integer.MAX_VALUE) {
             return new Limit(
                     test.goesOn(), LoopShaping.extremum(builder, up, last, LoopShaping.plus(builder, first, one)));

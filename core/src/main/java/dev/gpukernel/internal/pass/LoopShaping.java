@@ -235,7 +235,7 @@ final class LoopShaping {
             return value;
         }
         boolean isLong = value.type() == ScalarType.I64;
-        Constant known = ConstantFolding.constant(value);
+        Constant known = value.constant();
         if (known != null) {
             long sum = known.bits() + constant;
             return isLong ? builder.constant(sum) : builder.constant((int) sum);

@@ -31,7 +31,7 @@ record LowBits(Value multiple, int added) {
     }
 
     private static @Nullable Value masked(Instr instr, ScalarType type) {
-        Constant mask = ConstantFolding.constant(instr.operand(1));
+        Constant mask = instr.operand(1).constant();
         if (mask == null || mask.bits() <= 0 || mask.bits() != (int) mask.bits()) {
             return null;
         }
@@ -40,7 +40,7 @@ record LowBits(Value multiple, int added) {
     }
 
     private static @Nullable Value shifted(Instr instr, BinaryKind kind, ScalarType type) {
-        Constant distance = ConstantFolding.constant(instr.operand(1));
+        Constant distance = instr.operand(1).constant();
         Value operand = instr.operand(0);
         Value narrow = Op.Convert.unwidened(operand);
         LowBits number = of(narrow, 1);

@@ -137,7 +137,7 @@ public final class MeetingVariables implements Pass {
 
     /** {@return the first number with which the loop does not go on} */
     private static Value middle(Builder builder, Value low, Value high, boolean isInclusive) {
-        Value length = isInclusive || !ConstantFolding.isConstant(low, 0) ? null : length(high);
+        Value length = isInclusive || !low.isConstant(0) ? null : length(high);
         if (length != null) {
             return builder.emit(new Op.Binary(BinaryKind.DIV, ScalarType.I32), length, builder.constant(2));
         }

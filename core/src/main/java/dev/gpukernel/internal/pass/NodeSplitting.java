@@ -267,8 +267,8 @@ final class NodeSplitting {
 
     /** {@return by how much one number is more than another, null if that is not known before the launch} */
     private static @Nullable Long difference(Value one, Value other) {
-        Constant first = ConstantFolding.constant(one);
-        Constant second = ConstantFolding.constant(other);
+        Constant first = one.constant();
+        Constant second = other.constant();
         return first != null && second != null
                 ? Long.valueOf(first.bits() - second.bits())
                 : Induction.difference(one, other);

@@ -32,8 +32,8 @@ public final class OffsetExtraction implements Pass {
     private static boolean extract(Instr instr) {
         OffsetIndex left = OffsetIndex.of(instr.operand(0));
         OffsetIndex right = OffsetIndex.of(instr.operand(1));
-        boolean isExtracted = ConstantFolding.constant(instr.operand(0)) != null
-                || ConstantFolding.constant(instr.operand(1)) != null
+        boolean isExtracted = instr.operand(0).constant() != null
+                || instr.operand(1).constant() != null
                 || (left.offset() == 0 && right.offset() == 0);
         if (isExtracted) {
             return false;

@@ -1,8 +1,10 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Space;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -37,7 +39,13 @@ public final class Pipeline {
             stage(new ControlFlowSimplification()));
 
     /** Runs after that on a kernel with copies of code, one for each array that a variable may be: some are never taken. */
-    public static final List<Stage> COPIES = Stream.concat(Stream.of(stage(new DecidedBranches())), CLEAN_UP.stream())
+    public static final List<Stage> COPIES = Stream.concat(
+                    Stream.of(
+                            stage(new DecidedBranches()),
+                            // Ways that are never taken do not join others any more.
+                            stage(new ControlFlowSimplification()),
+                            stage(new JoinedValues())),
+                    CLEAN_UP.stream())
             .toList();
 
     /** Runs after that on a kernel of plain loops: what can be told of a loop's variable need not be carried along. */
@@ -128,6 +136,12 @@ public final class Pipeline {
      */
     public static final List<Stage> WIDEN =
             List.of(stage(new VectorAccess()), stage(new DeadCodeElimination()), stage(new EdgeSplitting()));
+
+    /** The same for threads of a grid, whose launches have one code for all arrays: a block's own arrays always begin as they should. */
+    public static final List<Stage> WIDEN_SHARED = List.of(
+            stage(new VectorAccess(Set.of(Space.SHARED))),
+            stage(new DeadCodeElimination()),
+            stage(new EdgeSplitting()));
 
     /** Runs on a copy for launches of which more is known than before, with that put in. */
     public static final List<Stage> SETTLE = List.of(

@@ -19,8 +19,8 @@ final class Reassociation {
 
     /** {@return a sum that is the same as an integer operation, or null if it is of that form or no sum} */
     static @Nullable Value simplify(Instr instr, BinaryKind kind, ScalarType type) {
-        Constant left = ConstantFolding.constant(instr.operand(0));
-        Constant right = ConstantFolding.constant(instr.operand(1));
+        Constant left = instr.operand(0).constant();
+        Constant right = instr.operand(1).constant();
         if (type == ScalarType.I1) {
             return null;
         }
@@ -43,7 +43,7 @@ final class Reassociation {
 
     private static @Nullable Constant addend(Value value, ScalarType type) {
         return value instanceof Instr sum && sum.op().equals(new Op.Binary(BinaryKind.ADD, type))
-                ? ConstantFolding.constant(sum.operand(1))
+                ? sum.operand(1).constant()
                 : null;
     }
 

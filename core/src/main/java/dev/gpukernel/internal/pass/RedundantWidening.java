@@ -71,7 +71,7 @@ public final class RedundantWidening implements Pass {
 
     /** {@return by how many bits a shift of a long moves it, 0 if that is not known} */
     private static int distance(Instr shift) {
-        Constant distance = ConstantFolding.constant(shift.operand(1));
+        Constant distance = shift.operand(1).constant();
         return distance == null ? 0 : (int) distance.bits() & (Long.SIZE - 1);
     }
 

@@ -153,7 +153,7 @@ final class RegionCopy {
         List<Value> operands = of(instr.operands());
         List<Constant> known = new ArrayList<>();
         for (Value operand : operands) {
-            Constant constant = ConstantFolding.constant(operand);
+            Constant constant = operand.constant();
             if (constant != null) {
                 known.add(constant);
             }
@@ -167,7 +167,7 @@ final class RegionCopy {
             case Op.Jump _ -> jump(end.edges().getFirst(), builder);
             case Op.Branch _ -> {
                 Edge taken = decided.get(end);
-                Constant condition = folds ? ConstantFolding.constant(of(end.operand(0))) : null;
+                Constant condition = folds ? of(end.operand(0)).constant() : null;
                 Edge whenTrue = end.edges().get(0);
                 Edge whenFalse = end.edges().get(1);
                 if (taken != null) {

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 record RepeatedElements(CountedLoop counted, Instr load, Instr store, int distance, int first, boolean isNegated) {
     /** {@return those of a loop, null if there are none} */
     static @Nullable RepeatedElements of(CountedLoop counted) {
-        Constant start = ConstantFolding.constant(counted.start());
+        Constant start = counted.start().constant();
         if (start == null
                 || start.bits() < 0
                 || counted.step() != 1

@@ -109,8 +109,8 @@ final class RunningFlags {
                 continue;
             }
             boolean isInverse = states().contains(meeting.params().get(i))
-                    && ConstantFolding.isConstant(set.arguments().get(i), 0)
-                    && ConstantFolding.isConstant(unset.arguments().get(i), 1);
+                    && set.arguments().get(i).isConstant(0)
+                    && unset.arguments().get(i).isConstant(1);
             if (!isInverse) {
                 return false;
             }
@@ -140,7 +140,7 @@ final class RunningFlags {
         for (int value = 0; value < 2; value++) {
             int assigned = value;
             if (carried.assignments().stream()
-                    .allMatch(edge -> ConstantFolding.isConstant(carried.argument(edge), assigned))) {
+                    .allMatch(edge -> carried.argument(edge).isConstant(assigned))) {
                 carried.assignments().forEach(edge -> accumulate(edge, carried.place(edge), assigned));
                 return;
             }
@@ -172,7 +172,7 @@ final class RunningFlags {
         boolean isAsked = compare.op() instanceof Op.Compare(Predicate is, ScalarType _)
                 && (is == Predicate.EQ || is == Predicate.NE)
                 && compare.operand(0) == flag
-                && ConstantFolding.isConstant(compare.operand(1), 0);
+                && compare.operand(1).isConstant(0);
         return isAsked
                 ? compare.users().stream()
                         .filter(user -> user.op() instanceof Op.Branch)
@@ -204,7 +204,7 @@ final class RunningFlags {
                 .allMatch(edge ->
                         edge == asking || onlyAsked.contains(edge.source().block()));
         boolean isSettled = isOnlyAsked
-                && (stays == flag || ConstantFolding.isConstant(stays, value))
+                && (stays == flag || stays.isConstant(value))
                 && meeting.incoming().stream()
                         .allMatch(edge ->
                                 ways.contains(edge.source().block()) || edge.source() == branch || edge == settled)

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScalarReplacement implements Pass {
     /** Longest array that is replaced; more would not find registers. */
-    private static final int MOST_ELEMENTS = 64;
+    static final int MOST_ELEMENTS = 64;
 
     @Override
     public boolean run(Function function) {
@@ -51,7 +51,7 @@ public final class ScalarReplacement implements Pass {
 
     private static boolean isConstantAccess(Instr user) {
         return (user.op() instanceof Op.Load || user.op() instanceof Op.Store)
-                && ConstantFolding.constant(user.operand(1)) != null;
+                && user.operand(1).constant() != null;
     }
 
     private static final class Replacement {
@@ -93,7 +93,7 @@ public final class ScalarReplacement implements Pass {
         }
 
         private static long index(Instr access) {
-            Constant index = ConstantFolding.constant(access.operand(1));
+            Constant index = access.operand(1).constant();
             if (index == null) {
                 throw new IllegalStateException(access + " has no constant index");
             }

@@ -48,9 +48,9 @@ record ScaledTest(Value variable, BinaryKind kind, long factor) {
         if (!(tested instanceof Instr instr) || !(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType type))) {
             return null;
         }
-        int place = ConstantFolding.constant(instr.operand(0)) == null ? 0 : 1;
+        int place = instr.operand(0).constant() == null ? 0 : 1;
         Value variable = Op.Convert.unwidened(instr.operand(place));
-        Op.Constant constant = ConstantFolding.constant(instr.operand(1 - place));
+        Op.Constant constant = instr.operand(1 - place).constant();
         Induction counter = Induction.byNumber(loop, variable);
         boolean isCounter = counter != null && counter.narrowed() == null && variable.type() == ScalarType.I32;
         if (!isCounter || constant == null || (place == 1 && kind != BinaryKind.MUL)) {

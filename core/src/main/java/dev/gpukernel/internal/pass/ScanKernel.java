@@ -181,7 +181,7 @@ public final class ScanKernel {
             Function code, List<Value> arguments, Value first, Value item, Part part, Consumer<RegionCopy> edit) {
         return emitter.iterate(code, arguments, block.number(first, item), part.guard, copy -> {
             part.passed.drop(copy, builder.emit(Op.Constant.of(true)));
-            if (ConstantFolding.constant(item) != null) {
+            if (item.constant() != null) {
                 nameNumber(code, first, item, copy);
             }
             edit.accept(copy);

@@ -127,7 +127,7 @@ final class ShortCircuit {
         Instr compare = carried.readers().iterator().next();
         boolean isAsked = compare.op() instanceof Op.Compare(Predicate is, ScalarType _)
                 && (is == Predicate.EQ || is == Predicate.NE)
-                && ConstantFolding.isConstant(compare.operand(1), 0)
+                && compare.operand(1).isConstant(0)
                 && compare.users().size() == 1
                 && compare.users().getFirst().op() instanceof Op.Branch;
         if (!isAsked) {
@@ -184,8 +184,8 @@ final class ShortCircuit {
         for (int i = 0; i < meeting.params().size(); i++) {
             Value one = ones.get(i);
             Value zero = zeros.get(i);
-            boolean isFlag = (one == asked || ConstantFolding.isConstant(one, 1))
-                    && (zero == asked || ConstantFolding.isConstant(zero, 0));
+            boolean isFlag = (one == asked || one.isConstant(1))
+                    && (zero == asked || zero.isConstant(0));
             if (one != zero && !isFlag) {
                 return false;
             }
@@ -240,7 +240,7 @@ final class ShortCircuit {
             for (BlockParam param : target.params()) {
                 if (joins.contains(param)) {
                     Value argument = arrival.getValue().get(param.index());
-                    return (argument == flag || ConstantFolding.isConstant(argument, value))
+                    return (argument == flag || argument.isConstant(value))
                             && assignments.keySet().stream().allMatch(edge -> edge.target() == target);
                 }
             }

@@ -33,7 +33,7 @@ final class ThrowingExits {
     }
 
     private void separate(Loop loop) {
-        if (!LoopExits.reachesReturn(loop.header())) {
+        if (LoopExits.of(loop).isEmpty()) {
             return;
         }
         for (Block target : LoopExits.throwing(loop)) {

@@ -136,8 +136,8 @@ final class VariableShift {
         if (left == null || right == null) {
             return null;
         }
-        Op.Constant first = ConstantFolding.constant(instr.operand(0));
-        Op.Constant second = ConstantFolding.constant(instr.operand(1));
+        Op.Constant first = instr.operand(0).constant();
+        Op.Constant second = instr.operand(1).constant();
         return switch (kind) {
             case ADD -> Long.valueOf(left + right);
             case SUB -> Long.valueOf(left - right);

@@ -81,7 +81,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
     }
 
     private static boolean isFar(Value value) {
-        Op.Constant known = ConstantFolding.constant(value);
+        Op.Constant known = value.constant();
         return known != null && known.bits() >= CountedLoop.NEVER;
     }
 
@@ -126,7 +126,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
             forward = binary(before, BinaryKind.SUB, before.constant(0L), forward);
         }
         // Where it is less, the loop does not begin or does not end.
-        Op.Constant known = ConstantFolding.constant(step);
+        Op.Constant known = step.constant();
         long constant = known == null ? 0 : isAdded() == isUpwards() ? known.bits() : -known.bits();
         boolean isKnown = constant >= 1 && constant <= Integer.MAX_VALUE;
         Value stride =
@@ -167,7 +167,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
         Value far = builder.constant(CountedLoop.NEVER);
         Value fits = builder.emit(new Op.Compare(Predicate.LE, ScalarType.I64), moved, room);
         Value ends = select(builder, fits, number, far);
-        if (ConstantFolding.constant(step) == null) {
+        if (step.constant() == null) {
             Value leads = builder.emit(new Op.Compare(Predicate.GT, ScalarType.I64), forward, zero);
             ends = select(builder, leads, ends, builder.constant(CountedLoop.AWAY));
         }
@@ -210,7 +210,7 @@ record VariableStride(Loop loop, LoopTest test, BlockParam variable, Value step,
 
     /** {@return whether a variable that misses its bound is sure to come back to its start, as the step divides 2^32} */
     private boolean turnsInCircles() {
-        Op.Constant known = ConstantFolding.constant(step);
+        Op.Constant known = step.constant();
         return known != null && Long.bitCount(Math.abs(known.bits())) == 1;
     }
 

@@ -12,20 +12,39 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accesses to neighbouring elements of a global array become one, if the first element's index is known to be a multiple of their
- * number: up to 16 bytes, which is what a thread can move at once. Nothing that could see the difference is between them.
+ * Accesses to neighbouring elements of a global array, or of a shared one of constant size, become one, if the first element's index is
+ * known to be a multiple of their number: up to 16 bytes, which is what a thread can move at once. Nothing that could see the difference is
+ * between them.
  */
 public final class VectorAccess implements Pass {
     private static final int MOST_BYTES = 16;
     private static final int LEAST_BYTES = 4;
+
+    private final Set<Space> spaces;
+
+    /** Looks at all arrays. */
+    public VectorAccess() {
+        this(EnumSet.of(Space.GLOBAL, Space.SHARED));
+    }
+
+    /**
+     * Looks at some arrays.
+     *
+     * @param spaces where they are
+     */
+    public VectorAccess(Set<Space> spaces) {
+        this.spaces = Set.copyOf(spaces);
+    }
 
     @Override
     public boolean run(Function function) {
@@ -40,11 +59,22 @@ public final class VectorAccess implements Pass {
     /** The elements of an array around one place. */
     private record Row(Value array, Value base) {}
 
-    private static boolean loads(Block block) {
+    /** {@return whether the array that an access is to begins at a multiple of a vector's size, at least with most launches} */
+    private boolean beginsAligned(Space space, Instr access) {
+        return spaces.contains(space)
+                && switch (space) {
+                    case GLOBAL -> true;
+                    // What a launch gives a block begins anywhere.
+                    case SHARED -> access.operand(0) instanceof Instr array && array.op() instanceof Op.SharedArray;
+                    case LOCAL, CONSTANT -> false;
+                };
+    }
+
+    private boolean loads(Block block) {
         Map<Row, NavigableMap<Integer, List<Instr>>> open = new LinkedHashMap<>();
         boolean changed = false;
         for (Instr instr : List.copyOf(block.instrs())) {
-            if (instr.op() instanceof Op.Load load && load.space() == Space.GLOBAL) {
+            if (instr.op() instanceof Op.Load load && beginsAligned(load.space(), instr)) {
                 OffsetIndex index = OffsetIndex.of(instr.operand(1));
                 open.computeIfAbsent(new Row(instr.operand(0), index.base()), _ -> new TreeMap<>())
                         .computeIfAbsent(index.offset(), _ -> new ArrayList<>())
@@ -78,7 +108,7 @@ public final class VectorAccess implements Pass {
                 .orElseThrow();
         Builder builder = new Builder(first.block().function()).before(first);
         Op.Load one = (Op.Load) first.op();
-        Op.LoadVector op = new Op.LoadVector(one.element(), loads.size(), one.index());
+        Op.LoadVector op = new Op.LoadVector(one.element(), one.space(), loads.size(), one.index());
         Instr all = builder.emit(op, row.array(), new OffsetIndex(row.base(), offset).emit(builder));
         List<Instr> parts = new ArrayList<>();
         for (int i = 0; i < loads.size(); i++) {
@@ -93,12 +123,12 @@ public final class VectorAccess implements Pass {
         }
     }
 
-    private static boolean stores(Block block) {
+    private boolean stores(Block block) {
         TreeMap<Integer, List<Instr>> run = new TreeMap<>();
         @Nullable Row row = null;
         boolean changed = false;
         for (Instr instr : List.copyOf(block.instrs())) {
-            if (instr.op() instanceof Op.Store store && store.space() == Space.GLOBAL) {
+            if (instr.op() instanceof Op.Store store && beginsAligned(store.space(), instr)) {
                 OffsetIndex index = OffsetIndex.of(instr.operand(1));
                 Row own = new Row(instr.operand(0), index.base());
                 if (!own.equals(row) || run.containsKey(index.offset())) {
@@ -132,7 +162,7 @@ public final class VectorAccess implements Pass {
         List<Value> operands = new ArrayList<>(List.of(row.array(), new OffsetIndex(row.base(), offset).emit(builder)));
         stores.forEach(store -> operands.add(store.operand(2)));
         Op.Store one = (Op.Store) last.op();
-        builder.emit(new Op.StoreVector(one.element(), stores.size(), one.index()), operands);
+        builder.emit(new Op.StoreVector(one.element(), one.space(), stores.size(), one.index()), operands);
         stores.forEach(Instr::remove);
     }
 

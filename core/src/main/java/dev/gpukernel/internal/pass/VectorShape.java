@@ -81,7 +81,7 @@ record VectorShape(int count, Instr reference, int accesses) {
         if (!(instr.op() instanceof Op.Binary(BinaryKind kind, ScalarType _)) || kind != BinaryKind.SHR) {
             return false;
         }
-        Constant places = ConstantFolding.constant(instr.operand(1));
+        Constant places = instr.operand(1).constant();
         Value index = instr.operand(0) instanceof Instr wide && wide.op() instanceof Op.Convert
                 ? wide.operand(0)
                 : instr.operand(0);

@@ -41,8 +41,17 @@ public final class VectorSplitting implements Pass {
     private static List<Instr> vectors(Function function) {
         return function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
-                .filter(instr -> instr.op() instanceof Op.LoadVector || instr.op() instanceof Op.StoreVector)
+                .filter(instr -> isOfParameter(instr.op()))
                 .toList();
+    }
+
+    /** {@return whether it is an access to an array that a launch is given, as shared ones always begin as they should} */
+    public static boolean isOfParameter(Op op) {
+        return switch (op) {
+            case Op.LoadVector load -> load.space() == Space.GLOBAL;
+            case Op.StoreVector store -> store.space() == Space.GLOBAL;
+            default -> false;
+        };
     }
 
     private static void split(Function function, Instr vector, Op.LoadVector load) {

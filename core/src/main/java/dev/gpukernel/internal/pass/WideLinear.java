@@ -37,7 +37,7 @@ final class WideLinear {
     private Value at(Value index, Map<Value, Value> known) {
         Value value = known.get(index);
         if (value == null) {
-            boolean isOutside = !loop.contains(index.block()) || ConstantFolding.constant(index) != null;
+            boolean isOutside = !loop.contains(index.block()) || index.constant() != null;
             value = isOutside ? widen(index) : operation((Instr) index, known);
             known.put(index, value);
         }
@@ -58,12 +58,12 @@ final class WideLinear {
 
     /** Of a shift of ints, only the lower five bits count. */
     private Value distance(Value constant) {
-        Constant known = Objects.requireNonNull(ConstantFolding.constant(constant));
+        Constant known = Objects.requireNonNull(constant.constant());
         return builder.constant((int) known.bits() & (Integer.SIZE - 1));
     }
 
     Value widen(Value narrow) {
-        Constant known = ConstantFolding.constant(narrow);
+        Constant known = narrow.constant();
         return known != null ? builder.constant(known.bits()) : builder.emit(Op.Convert.WIDEN, narrow);
     }
 

@@ -191,7 +191,7 @@ final class PtxArrays {
     /** {@return code that stores several elements} */
     String store(Instr instr, Op.StoreVector op) {
         PtxAddress address = address(instr, op.element());
-        return address.code() + PtxVectors.store(registers, instr, op, address.operand());
+        return address.code() + PtxVectors.store(registers, instr, op, space(instr.operand(0)), address.operand());
     }
 
     /** {@return code that changes an element} */

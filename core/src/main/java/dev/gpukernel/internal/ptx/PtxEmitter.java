@@ -232,19 +232,15 @@ public final class PtxEmitter {
 
     private static String computation(Instr instr) {
         if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType type) && type == ScalarType.I32) {
-            boolean isFromZero = kind == Op.BinaryKind.SUB && isConstant(instr.operand(0), 0);
-            if (isFromZero || (kind == Op.BinaryKind.MUL && isConstant(instr.operand(0), -1))) {
+            boolean isFromZero = kind == Op.BinaryKind.SUB && instr.operand(0).isConstant(0);
+            if (isFromZero || (kind == Op.BinaryKind.MUL && instr.operand(0).isConstant(-1))) {
                 return OpTemplates.negate(type).replace("{0}", "{1}");
             }
-            if (kind == Op.BinaryKind.MUL && isConstant(instr.operand(1), -1)) {
+            if (kind == Op.BinaryKind.MUL && instr.operand(1).isConstant(-1)) {
                 return OpTemplates.negate(type);
             }
         }
         return OpTemplates.of(instr.op());
-    }
-
-    private static boolean isConstant(Value value, long bits) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() == bits;
     }
 
     private void end(Instr instr) {

@@ -41,7 +41,7 @@ final class PtxVectors {
     }
 
     /** {@return code that stores the values of an instruction to an address} */
-    static String store(Registers registers, Instr instr, Op.StoreVector op, String address) {
+    static String store(Registers registers, Instr instr, Op.StoreVector op, String space, String address) {
         ElementType element = op.element();
         List<Value> values = instr.operands().subList(2, instr.operands().size());
         List<String> operands =
@@ -52,7 +52,7 @@ final class PtxVectors {
             type = "b32";
             operands = pack(registers, operands, element.bytes() * Byte.SIZE, code);
         }
-        return code + "st.global" + vector(operands.size()) + type + " [" + address + "], " + list(operands) + ";";
+        return code + "st." + space + vector(operands.size()) + type + " [" + address + "], " + list(operands) + ";";
     }
 
     private static List<String> pack(Registers registers, List<String> values, int bits, StringBuilder code) {

@@ -50,8 +50,7 @@ final class Registers {
 
     /** {@return the register, or the number itself if the value is a constant} */
     String operand(Value value) {
-        return value instanceof Instr instr
-                        && instr.op() instanceof Constant constant
+        return value.constant() instanceof Constant constant
                         && constant.type() != ScalarType.I1
                 ? literal(constant)
                 : of(value);
@@ -63,8 +62,7 @@ final class Registers {
      * {@code int s = Integer.MAX_VALUE; for (…) s = -s;}, it has s stay what it is. So it is not shown that number.
      */
     String passed(Value value) {
-        boolean isLargest = value instanceof Instr instr
-                && instr.op() instanceof Constant constant
+        boolean isLargest = value.constant() instanceof Constant constant
                 && constant.type() == ScalarType.I32
                 && constant.bits() == Integer.MAX_VALUE;
         passesLargest |= isLargest;

@@ -41,6 +41,8 @@ final class SharedAddresses {
         return switch (instr.op()) {
             case Op.Load load -> load.space() == Space.SHARED;
             case Op.Store store -> store.space() == Space.SHARED;
+            case Op.LoadVector load -> load.space() == Space.SHARED;
+            case Op.StoreVector store -> store.space() == Space.SHARED;
             case Op.Atomic atomic -> atomic.space() == Space.SHARED;
             default -> false;
         };
@@ -48,7 +50,7 @@ final class SharedAddresses {
 
     private void note(Instr access) {
         Value rest = OffsetIndex.of(access.operand(1)).base();
-        if (!isConstant(rest)) {
+        if (rest.constant() == null) {
             Pair pair = new Pair(access.operand(0), rest);
             byPart.computeIfAbsent(pair.array, _ -> new HashSet<>()).add(pair);
             byPart.computeIfAbsent(rest, _ -> new HashSet<>()).add(pair);
@@ -82,9 +84,9 @@ final class SharedAddresses {
     String operand(Value array, Value index) {
         OffsetIndex split = OffsetIndex.of(index);
         int constant =
-                split.base() instanceof Instr instr && instr.op() instanceof Op.Constant known ? (int) known.bits() : 0;
+                split.base().constant() instanceof Op.Constant known ? (int) known.bits() : 0;
         int bytes = (split.offset() + constant) * element(array).bytes();
-        String address = isConstant(split.base()) ? registers.of(array) : addresses.get(new Pair(array, split.base()));
+        String address = split.base().constant() != null ? registers.of(array) : addresses.get(new Pair(array, split.base()));
         if (address == null) {
             throw new IllegalStateException("no address of " + array + "[" + index + "]");
         }
@@ -93,9 +95,5 @@ final class SharedAddresses {
 
     private static ElementType element(Value array) {
         return ((ArrayType) array.type()).element();
-    }
-
-    private static boolean isConstant(Value index) {
-        return index instanceof Instr instr && instr.op() instanceof Op.Constant;
     }
 }

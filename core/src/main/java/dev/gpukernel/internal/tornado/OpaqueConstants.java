@@ -66,7 +66,7 @@ final class OpaqueConstants {
     }
 
     private void add(Value value) {
-        if (value instanceof Instr instr && instr.op() instanceof Op.Constant constant) {
+        if (value.constant() instanceof Op.Constant constant) {
             found.add(constant);
         }
     }
@@ -79,8 +79,7 @@ final class OpaqueConstants {
 
     private void addIf(int number, Value value) {
         if (value.type() == ScalarType.I32
-                && value instanceof Instr instr
-                && instr.op() instanceof Op.Constant constant
+                && value.constant() instanceof Op.Constant constant
                 && (int) constant.bits() == number) {
             found.add(constant);
         }

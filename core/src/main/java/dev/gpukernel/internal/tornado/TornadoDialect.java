@@ -222,7 +222,7 @@ abstract class TornadoDialect implements Dialect {
     abstract boolean mustHide(Instr comparison);
 
     private static boolean isNegative(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Constant constant && constant.bits() < 0;
+        return value.constant() instanceof Op.Constant constant && constant.bits() < 0;
     }
 
     private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {

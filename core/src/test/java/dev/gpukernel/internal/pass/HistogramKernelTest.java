@@ -10,6 +10,7 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
@@ -180,6 +181,6 @@ class HistogramKernelTest {
                 .allSatisfy(function -> assertThat(function.blocks().stream()
                                 .flatMap(block -> block.instrs().stream())
                                 .map(Instr::op))
-                        .contains(new Op.LoadVector(ElementType.BYTE, 16, IndexType.INT)));
+                        .contains(new Op.LoadVector(ElementType.BYTE, Space.GLOBAL, 16, IndexType.INT)));
     }
 }

@@ -42,6 +42,44 @@ class VectorAccessTest {
                 """);
     }
 
+    /** Those of a block begin as they should, but for a part of what a launch gives it. */
+    @Test
+    void sharedArrays() {
+        String shared = INDICES + """
+                v16 = shared.float 64 #0
+                v17 = const.i32 4
+                v18 = dynamic.float v17, v17
+                """;
+        PassCheck.becomes(PASS, shared + """
+                v21 = load.float.shared v16, v10
+                v22 = load.float.shared v16, v11
+                v23 = load.float.shared v18, v10
+                v24 = load.float.shared v18, v11
+                store.float.shared v16, v10, v23
+                store.float.shared v16, v11, v24
+                store.float v3, v10, v21
+                store.float v3, v13, v22
+                return
+                """, shared + """
+                v30 = load.float.shared 2 v16, v10
+                v31 = part.(f32,f32) 0 v30
+                v32 = part.(f32,f32) 1 v30
+                v23 = load.float.shared v18, v10
+                v24 = load.float.shared v18, v11
+                store.float.shared 2 v16, v10, v23, v24
+                store.float v3, v10, v31
+                store.float v3, v13, v32
+                return
+                """);
+        PassCheck.stays(new VectorSplitting(), shared + """
+                v21 = load.float.shared 2 v16, v10
+                v22 = part.(f32,f32) 0 v21
+                v23 = part.(f32,f32) 1 v21
+                store.float.shared 2 v16, v12, v22, v23
+                return
+                """);
+    }
+
     @Test
     void splitAgain() {
         PassCheck.becomes(new VectorSplitting(), INDICES + """
