@@ -125,16 +125,18 @@ class ProductsTest {
         });
     }
 
-    /** A large one is computed in large tiles, of which a device with few multiprocessors has enough soon. */
+    /** Of products that have as many rows and columns, the first one in large tiles, of which this device has enough soon. */
     @Test
-    void inLargeTiles() {
+    void inFullTiles() {
         INTERPRETED.run(() -> {
-            int m = 130;
-            float[] a = floats(m * 9);
-            float[] b = floats(9 * 131);
-            FloatNdArray left = NdArrays.of(a).reshape(m, 9);
-            float[] actual = left.matmul(NdArrays.of(b).reshape(9, 131)).toArray();
-            assertThat(bits(actual)).isEqualTo(bits(product(a, b, m, 131, 9)));
+            for (int[] size : new int[][] {{130, 131}, {64, 64}, {65, 70}}) {
+                float[] a = floats(size[0] * 9);
+                float[] b = floats(9 * size[1]);
+                FloatNdArray left = NdArrays.of(a).reshape(size[0], 9);
+                float[] actual =
+                        left.matmul(NdArrays.of(b).reshape(9, size[1])).toArray();
+                assertThat(bits(actual)).isEqualTo(bits(product(a, b, size[0], size[1], 9)));
+            }
         });
     }
 

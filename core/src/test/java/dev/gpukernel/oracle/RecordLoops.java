@@ -35,7 +35,9 @@ final class RecordLoops {
         /** A method is given the array. */
         METHOD,
         /** Arrays that change places after each step. */
-        ROTATION;
+        ROTATION,
+        /** Each step makes the array of the next. */
+        STEPS;
 
         String comment() {
             return "// records " + name().toLowerCase(Locale.ROOT);
@@ -140,6 +142,7 @@ final class RecordLoops {
             case SEARCH -> search(array);
             case METHOD -> method(array);
             case ROTATION -> rotation(array, other);
+            case STEPS -> steps(array);
         }
     }
 
@@ -149,7 +152,7 @@ final class RecordLoops {
             case OTHER, REVERSED, GATHER -> hasOther;
             case ROTATION -> hasOther && !nest.repeated;
             case COMPACTION -> hasOther && !nest.repeated;
-            case SEARCH -> !nest.repeated;
+            case SEARCH, STEPS -> !nest.repeated;
             case SCAN -> number(array.type()).isIntegral();
             case HISTOGRAM ->
                 nest.outputs.stream().anyMatch(into -> into.type() == NumberType.INT || into.type() == NumberType.LONG);
@@ -355,5 +358,35 @@ final class RecordLoops {
             lines.line(from + " = " + to + ";");
             lines.line(to + " = " + kept + ";");
         });
+    }
+
+    private void steps(RecordVariable array) {
+        String type = array.type().text();
+        RecordVariable now = new RecordVariable(shared.newName("now"), array.type(), false);
+        String next = shared.newName("next");
+        String own = shared.newName("own");
+        ExpressionGenerator expressions = expressions(new RecordVariable(own, array.type(), false));
+        String made = shared.oneOf(List.of("new " + type + "[" + now.name() + ".length]", now.name() + ".clone()"));
+        String from = shared.oneOf(List.of("i", "(i + step) % " + now.name() + ".length"));
+        String end = shared.oneOf(List.of(now.name(), next)) + ".length";
+        String condition = shared.percent(25) ? "if (step != 1) " : "";
+        String start = shared.oneOf(List.of(array.name(), array.name() + ".clone()"));
+        lines.line(type + "[] " + now.name() + " = " + start + ";");
+        LoopHead steps = LoopHead.any(shared, "step", NumberType.INT, "0", "steps", 1, shared.percent(20));
+        steps.write(lines, shared.newName("time"), "", _ -> {
+            lines.line(type + "[] " + next + " = " + made + ";");
+            LoopHead upwards = new LoopHead("i", NumberType.INT, "0", end, 1, false, 0);
+            upwards.write(lines, shared.newName("next"), "", _ -> {
+                lines.line(type + " " + own + " = " + now.name() + "[" + from + "];");
+                lines.line(next + "[i] = " + expressions.value(array.type(), 2) + ";");
+            });
+            lines.line(condition + now.name() + " = " + next + ";");
+        });
+        head("0", now.name() + ".length")
+                .write(
+                        lines,
+                        shared.newName("next"),
+                        "",
+                        _ -> lines.line(array.name() + "[i] = " + now.name() + "[i];"));
     }
 }

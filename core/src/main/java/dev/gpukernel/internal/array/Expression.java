@@ -281,7 +281,8 @@ public abstract sealed class Expression {
         List<Expression> made = new ArrayList<>();
         for (Object value : bound.captured()) {
             if (value instanceof Long bits) {
-                Constant number = new Constant((ScalarType) params.get(first + made.size()).type(), bits);
+                Constant number = new Constant(
+                        (ScalarType) params.get(first + made.size()).type(), bits);
                 ElementType type = switch (number.type()) {
                     case I1, I32 -> ElementType.INT;
                     case I64 -> ElementType.LONG;
@@ -422,8 +423,8 @@ public abstract sealed class Expression {
      */
     public final void into(GpuArray<?> target) {
         if (target.type() != type.arrayClass() || target.size() != size()) {
-            throw new IllegalArgumentException(Message.TARGET_DIFFERS.format(
-                    target, Shapes.text(shape()), size(), type.text()));
+            throw new IllegalArgumentException(
+                    Message.TARGET_DIFFERS.format(target, Shapes.text(shape()), size(), type.text()));
         }
         pending().compute(target);
     }

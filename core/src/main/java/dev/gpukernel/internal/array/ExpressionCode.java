@@ -483,8 +483,8 @@ final class ExpressionCode {
     }
 
     private Value call(Function method, List<Value> operands) {
-        boolean mayCall =
-                outlining.arrays() || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
+        boolean mayCall = outlining.arrays()
+                || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
         boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
         if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
             return code.emit(new Op.Invoke(called.of(method)), operands);

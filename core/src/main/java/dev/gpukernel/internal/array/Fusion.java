@@ -399,10 +399,7 @@ final class Fusion {
                         case Places places -> new Structure.Index(place(places.layout(), axes));
                         case Uniform number -> new Structure.Scalar(number.type());
                         case Applied applied ->
-                            new Structure.Apply(
-                                    applied.type(),
-                                    applied.operation,
-                                    numbers(applied.operands));
+                            new Structure.Apply(applied.type(), applied.operation, numbers(applied.operands));
                     });
         }
         List<ElementType> types = new ArrayList<>(buffers.size());

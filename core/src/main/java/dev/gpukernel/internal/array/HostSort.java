@@ -31,7 +31,7 @@ final class HostSort {
             if (keys instanceof int[] ints) {
                 long[] both = new long[row];
                 for (int i = 0; i < row; i++) {
-                    both[i] = (long) ints[from + i] << Integer.SIZE | i;
+                    both[i] = ((long) ints[from + i] << Integer.SIZE) | i;
                 }
                 Arrays.parallelSort(both);
                 for (int i = 0; i < row; i++) {
@@ -83,6 +83,6 @@ final class HostSort {
     }
 
     private static int digit(long key, int shift) {
-        return (int) ((key ^ Long.MIN_VALUE) >>> shift) & DIGITS - 1;
+        return (int) ((key ^ Long.MIN_VALUE) >>> shift) & (DIGITS - 1);
     }
 }

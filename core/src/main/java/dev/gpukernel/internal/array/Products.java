@@ -164,11 +164,11 @@ public final class Products {
     private static KernelCall tiles(Gpu gpu, ElementType type, int count, int m, int n) {
         Class<?> owner = ProductTiles.of(type.arrayClass());
         long large = (long) count * Math.ceilDiv(m, ProductTiles.LARGE) * Math.ceilDiv(n, ProductTiles.LARGE);
-        boolean isLarge = large >= gpu.limits().multiprocessors();
+        boolean isLarge = large >= gpu.limits().multiprocessors() && Math.min(m, n) >= ProductTiles.LARGE;
         int size = isLarge ? ProductTiles.LARGE : ProductTiles.SMALL;
+        String name = isLarge ? "large" : Math.min(m, n) >= size ? "small" : "narrow";
         int blocks = count * Math.ceilDiv(m, size) * Math.ceilDiv(n, size);
-        return LibraryKernels.of(owner, isLarge ? "large" : "small", type.arrayClass())
-                .call(Launch.of(blocks, ProductTiles.THREADS));
+        return LibraryKernels.of(owner, name, type.arrayClass()).call(Launch.of(blocks, ProductTiles.THREADS));
     }
 
     /** {@return the elements in memory, however they are spaced there} */
@@ -184,9 +184,9 @@ public final class Products {
         Layout rows = left.broadcastTo(withMatrix(stack, left));
         Layout columns = right.broadcastTo(withMatrix(stack, right));
         List<int[]> axes = joined(rows, columns, stack, size);
-        int[] longest = {1, 0, 0, 0};
-        for (int[] axis : axes) {
-            longest = axis[0] > longest[0] ? axis : longest;
+        int longest = -1;
+        for (int axis = 0; axis < axes.size(); axis++) {
+            longest = longest < 0 || axes.get(axis)[0] > axes.get(longest)[0] ? axis : longest;
         }
         List<Batch> batches = new ArrayList<>();
         add(batches, axes, longest, 0, rows, columns, new int[] {rows.offset(), columns.offset(), 0});
@@ -194,17 +194,18 @@ public final class Products {
     }
 
     private static void add(
-            List<Batch> batches, List<int[]> axes, int[] inner, int axis, Layout rows, Layout columns, int[] from) {
+            List<Batch> batches, List<int[]> axes, int longest, int axis, Layout rows, Layout columns, int[] from) {
         if (axis < axes.size()) {
             int[] along = axes.get(axis);
-            int count = along == inner ? 1 : along[0];
+            int count = axis == longest ? 1 : along[0];
             for (int i = 0; i < count; i++) {
                 int[] next = {from[0] + i * along[1], from[1] + i * along[2], from[2] + i * along[3]};
-                add(batches, axes, inner, axis + 1, rows, columns, next);
+                add(batches, axes, longest, axis + 1, rows, columns, next);
             }
             return;
         }
         int last = rows.rank() - 1;
+        int[] inner = longest < 0 ? new int[] {1, 0, 0, 0} : axes.get(longest);
         batches.add(new Batch(
                 inner[0],
                 new Operand(from[0], inner[1], rows.strides()[last - 1], rows.strides()[last]),

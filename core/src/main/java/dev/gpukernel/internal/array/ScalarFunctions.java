@@ -211,28 +211,28 @@ final class ScalarFunctions {
     /** {@return an int whose order is that of {@code Float.compare}} */
     static int ordered(float x) {
         int bits = Float.floatToIntBits(x);
-        return bits ^ bits >> 31 & Integer.MAX_VALUE;
+        return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }
 
     /** {@return a long whose order is that of {@code Double.compare}} */
     static long ordered(double x) {
         long bits = Double.doubleToLongBits(x);
-        return bits ^ bits >> 63 & Long.MAX_VALUE;
+        return bits ^ ((bits >> 63) & Long.MAX_VALUE);
     }
 
     /** {@return the float that an ordered int stands for} */
     static float unordered(int key) {
-        return Float.intBitsToFloat(key ^ key >> 31 & Integer.MAX_VALUE);
+        return Float.intBitsToFloat(key ^ ((key >> 31) & Integer.MAX_VALUE));
     }
 
     /** {@return the double that an ordered long stands for} */
     static double unordered(long key) {
-        return Double.longBitsToDouble(key ^ key >> 63 & Long.MAX_VALUE);
+        return Double.longBitsToDouble(key ^ ((key >> 63) & Long.MAX_VALUE));
     }
 
     /** {@return a long whose order is that of rows, and in a row that of keys} */
     static long keyOfRow(int row, int key) {
-        return (long) row << 32 | (key ^ Integer.MIN_VALUE) & 0xffffffffL;
+        return ((long) row << 32) | ((key ^ Integer.MIN_VALUE) & 0xffffffffL);
     }
 
     /** {@return the key in it} */
@@ -489,7 +489,7 @@ final class ScalarFunctions {
         boolean isFirst = (index & 1) == 0;
         long upper = (isFirst ? words.first() : words.third()) & 0xffffffffL;
         long lower = (isFirst ? words.second() : words.fourth()) & 0xffffffffL;
-        return (int) (upper * bound + (lower * bound >>> Integer.SIZE) >>> Integer.SIZE);
+        return (int) ((upper * bound + ((lower * bound) >>> Integer.SIZE)) >>> Integer.SIZE);
     }
 
     static int permuted(long seed, int bound, int index) {

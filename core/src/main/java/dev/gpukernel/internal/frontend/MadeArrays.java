@@ -92,8 +92,9 @@ final class MadeArrays {
     List<BlockParam> chooseRecords(List<ElementType> elements, Predicate<Value> isHeld) {
         List<List<BlockParam>> here = records.computeIfAbsent(translation.position(), _ -> new ArrayList<>());
         for (List<BlockParam> before : translation.tellsArraysApart ? here : List.<List<BlockParam>>of()) {
-            boolean isAlike = elements.equals(
-                    before.stream().map(array -> ((ArrayType) array.type()).element()).toList());
+            boolean isAlike = elements.equals(before.stream()
+                    .map(array -> ((ArrayType) array.type()).element())
+                    .toList());
             if (isAlike && before.stream().noneMatch(isHeld)) {
                 return before;
             }
@@ -194,7 +195,8 @@ final class MadeArrays {
             Set<Instr> web = new LinkedHashSet<>();
             for (int k = 0; k < together.size(); k++) {
                 web.addAll(web(
-                        makers.get(k).get(i), new LinkedHashSet<>(together.get(k).users())));
+                        makers.get(k).get(i),
+                        new LinkedHashSet<>(together.get(k).users())));
             }
             for (Set<Instr> other : List.copyOf(webs)) {
                 if (!Collections.disjoint(web, other)) {

@@ -75,7 +75,8 @@ final class MadeRecords {
                 all.put(marks, new MadeRecords(translation, (BlockParam) marks));
             }
         }
-        // What is known of a clone follows from what is known of the original, which may be a clone, in steps one of this.
+        // What is known of a clone follows from what is known of the original, which may be a clone, in steps one of
+        // this.
         boolean changed = true;
         while (changed) {
             changed = false;
@@ -104,10 +105,12 @@ final class MadeRecords {
         while (changed) {
             changed = false;
             for (Block block : order) {
-                State after = states.containsKey(block) || block.instrs().stream().anyMatch(makers::containsKey)
-                        ? at(block, null, all)
-                        : null;
-                for (Edge edge : after == null ? List.<Edge>of() : block.terminator().edges()) {
+                State after =
+                        states.containsKey(block) || block.instrs().stream().anyMatch(makers::containsKey)
+                                ? at(block, null, all)
+                                : null;
+                for (Edge edge :
+                        after == null ? List.<Edge>of() : block.terminator().edges()) {
                     State joined = State.join(states.get(edge.target()), over(edge, after));
                     changed |= !joined.equals(states.put(edge.target(), joined));
                 }

@@ -281,7 +281,9 @@ final class SetElements {
         return array.users().stream()
                 .filter(user -> user.op() instanceof Op.MakeArray && user.operand(0) == array)
                 .noneMatch(maker -> between.contains(maker.block())
-                        || (maker.block() == first && comesBefore(one, maker) && (first != last || comesBefore(maker, other)))
+                        || (maker.block() == first
+                                && comesBefore(one, maker)
+                                && (first != last || comesBefore(maker, other)))
                         || (maker.block() == last && first != last && comesBefore(maker, other)));
     }
 

@@ -2,20 +2,23 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.ir.Function;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
-/** Copies of functions for one kernel, with copies of all that they call, one of each. */
+/** Copies of functions for one kernel, with copies of all that they call, one of each and each with a name of its own. */
 public final class FunctionCopies {
     private final Map<Function, Function> copies = new HashMap<>();
+    private final Set<String> names = new HashSet<>();
 
     /** {@return the copy of a function} */
     public Function of(Function function) {
         Function known = copies.get(function);
         if (known == null) {
-            boolean isTaken = copies.values().stream()
-                    .anyMatch(other -> other.name().equals(function.name()));
-            // Methods of one name, for several types or of several functions, are told apart.
-            known = FunctionCopy.of(function, isTaken ? function.name() + copies.size() : function.name(), this);
+            // Methods of one name may take several types.
+            String name = function.name();
+            known = FunctionCopy.of(function, names.add(name) ? name : name + names.size(), this);
+            names.add(known.name());
             copies.put(function, known);
         }
         return known;

@@ -22,7 +22,7 @@ public final class FunctionCopy {
         return of(function, new HashMap<>());
     }
 
-    /** {@return a copy of a name, that calls copies of what the function calls} */
+    /** {@return a copy that has another name and calls copies of what the function calls} */
     static Function of(Function function, String name, FunctionCopies called) {
         return of(function, name, new HashMap<>(), called);
     }

@@ -7,17 +7,17 @@ import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.ThreadIdx;
 
 /**
- * Products of matrices of doubles: each element is the chain {@code sum = Math.fma(left, right, sum)} in the order of the depth, from 0 on.
+ * Products of matrices of doubles: each element is the chain {@code sum = Math.fma(left, right, sum)} in the order of the depth, from 0
+ * on.
  *
- * <p>A block computes a tile of the product. It goes along the depth in steps of {@link #DEPTH}: what the next step needs of both matrices
- * is on its way from global memory to registers while the block works on what it has in shared memory, of which there are two copies. Each
- * thread keeps a part of the tile in registers, in pieces of {@link #VECTOR} rows and columns that are {@link #SIDE} of them apart, so that what it reads of
- * shared memory are vectors next to its neighbours'.
+ * <p>A block computes a tile of the product. It goes along the depth in steps: what the next step needs of both matrices is on its way from
+ * global memory to registers while the block works on what it has in shared memory, of which there are two copies. Each thread keeps a part of
+ * the tile in registers, in pieces of {@link #VECTOR} rows and columns that are {@link #SIDE} of them apart, so that what it reads of shared
+ * memory are vectors next to its neighbours'.
  */
 final class DoubleProduct {
     private static final int THREADS = ProductTiles.THREADS;
-
-    private static final int DEPTH = 8;
+    private static final int DEPTH = Panel.DEPTH;
 
     /** Threads along a side of a tile. */
     private static final int SIDE = 16;
@@ -27,38 +27,27 @@ final class DoubleProduct {
 
     private DoubleProduct() {}
 
-    /** Computes tiles of {@link ProductTiles#LARGE} rows and columns, one a block; the parameters are those of {@link #tile}. */
+    /** Computes tiles of {@link ProductTiles#LARGE} rows and columns of products that have as many; the parameters are those of {@link #tile}. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void large(
-            double[] left,
-            double[] right,
-            double[] out,
-            Operand rows,
-            Operand columns,
-            Result result,
-            int m,
-            int n,
-            int depth) {
-        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.LARGE, 8);
+    static void large(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.LARGE, 8, true);
     }
 
-    /** Computes tiles of {@link ProductTiles#SMALL} rows and columns, one a block; the parameters are those of {@link #tile}. */
+    /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have as many. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void small(
-            double[] left,
-            double[] right,
-            double[] out,
-            Operand rows,
-            Operand columns,
-            Result result,
-            int m,
-            int n,
-            int depth) {
-        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4);
+    static void small(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, true);
+    }
+
+    /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have fewer of the one or the other. */
+    @GpuKernel(blockSize = THREADS, checked = false)
+    static void narrow(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, false);
     }
 
     /**
-     * Computes a tile. Rows and columns beyond the matrices' are computed of the last ones and not stored.
+     * Computes a tile. The last ones begin where they end with the product, so that blocks may compute the same elements; where the product is
+     * less than a tile, rows and columns beyond are computed of its last ones and not stored.
      *
      * @param left the left matrices
      * @param right the right matrices
@@ -71,6 +60,7 @@ final class DoubleProduct {
      * @param depth columns of a left matrix, rows of a right one, at least 1
      * @param size rows and columns of a tile, a constant
      * @param own rows and columns of a tile that a thread computes, a constant
+     * @param isWhole whether products have as many rows and columns as a tile, a constant
      */
     private static void tile(
             double[] left,
@@ -83,89 +73,98 @@ final class DoubleProduct {
             int n,
             int depth,
             int size,
-            int own) {
+            int own,
+            boolean isWhole) {
         int pitch = size + VECTOR;
-        int step = DEPTH * pitch;
-        int each = size * DEPTH / THREADS;
         double[] lefts = Shared.doubles(2 * DEPTH * (size + VECTOR));
         double[] rights = Shared.doubles(2 * DEPTH * (size + VECTOR));
-        int thread = ThreadIdx.x();
         int rowsOfTiles = (m + size - 1) / size;
         int columnsOfTiles = (n + size - 1) / size;
         int batch = BlockIdx.x() / (rowsOfTiles * columnsOfTiles);
         int tile = BlockIdx.x() - batch * (rowsOfTiles * columnsOfTiles);
         int firstRow = Tiles.row(tile, rowsOfTiles, columnsOfTiles) * size;
         int firstColumn = Tiles.column(tile, rowsOfTiles, columnsOfTiles) * size;
-
-        // Neighbouring threads read neighbours in memory, if there are any.
-        boolean alongRow = rows.depth() == 1;
-        int leftDepth = alongRow ? thread % DEPTH : thread / size;
-        int leftLine = alongRow ? thread / DEPTH : thread % size;
-        boolean alongColumn = columns.depth() == 1;
-        int rightDepth = alongColumn ? thread % DEPTH : thread / size;
-        int rightLine = alongColumn ? thread / DEPTH : thread % size;
-        int leftLines = alongRow ? THREADS / DEPTH : 0;
-        int leftDepths = alongRow ? 0 : THREADS / size;
-        int rightLines = alongColumn ? THREADS / DEPTH : 0;
-        int rightDepths = alongColumn ? 0 : THREADS / size;
-        int leftFrom = rows.offset() + batch * rows.batch();
-        int rightFrom = columns.offset() + batch * columns.batch();
-
-        double[] nextLeft = new double[each];
-        double[] nextRight = new double[each];
+        if (isWhole) {
+            firstRow = Math.min(firstRow, m - size);
+            firstColumn = Math.min(firstColumn, n - size);
+        }
+        Panel ofLeft = Panel.of(rows, batch, firstRow, m, size);
+        Panel ofRight = Panel.of(columns, batch, firstColumn, n, size);
+        double[] nextLeft = new double[size * DEPTH / THREADS];
+        double[] nextRight = new double[size * DEPTH / THREADS];
         double[] sums = new double[own * own];
         double[] one = new double[own];
         double[] other = new double[own];
-        int row = thread / SIDE * VECTOR;
-        int column = thread % SIDE * VECTOR;
-        for (int from = -DEPTH; from < depth; from += DEPTH) {
+        int row = ThreadIdx.x() / SIDE * VECTOR;
+        int column = ThreadIdx.x() % SIDE * VECTOR;
+        fetch(left, nextLeft, ofLeft, 0, depth, isWhole);
+        fetch(right, nextRight, ofRight, 0, depth, isWhole);
+        // What adds -0 changes nothing, not even a sum of -0.
+        put(nextLeft, lefts, ofLeft, 0, depth, pitch, -0d);
+        put(nextRight, rights, ofRight, 0, depth, pitch, 0d);
+        Block.sync();
+        for (int from = 0; from < depth; from += DEPTH) {
             int next = from + DEPTH;
             if (next < depth) {
-                for (int i = 0; i < each; i++) {
-                    int line = Math.min(firstRow + leftLine + i * leftLines, m - 1);
-                    int at = next + leftDepth + i * leftDepths;
-                    double value = left[leftFrom + line * rows.line() + Math.min(at, depth - 1) * rows.depth()];
-                    // What adds -0 changes nothing, not even a sum of -0.
-                    nextLeft[i] = at < depth ? value : -0d;
-                }
-                for (int i = 0; i < each; i++) {
-                    int line = Math.min(firstColumn + rightLine + i * rightLines, n - 1);
-                    int at = next + rightDepth + i * rightDepths;
-                    double value = right[rightFrom + line * columns.line() + Math.min(at, depth - 1) * columns.depth()];
-                    nextRight[i] = at < depth ? value : 0d;
-                }
+                fetch(left, nextLeft, ofLeft, next, depth, isWhole);
+                fetch(right, nextRight, ofRight, next, depth, isWhole);
             }
-            if (from >= 0) {
-                for (int k = 0; k < DEPTH; k++) {
-                    int at = (from / DEPTH & 1) * step + k * pitch;
-                    for (int i = 0; i < own; i++) {
-                        one[i] = lefts[at + row + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
-                        other[i] = rights[at + column + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
-                    }
-                    for (int i = 0; i < own; i++) {
-                        for (int j = 0; j < own; j++) {
-                            sums[i * own + j] = Math.fma(one[i], other[j], sums[i * own + j]);
-                        }
+            int buffer = buffer(from, pitch);
+            for (int k = 0; k < DEPTH; k++) {
+                int at = buffer + k * pitch;
+                for (int i = 0; i < own; i++) {
+                    one[i] = lefts[at + row + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
+                    other[i] = rights[at + column + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
+                }
+                for (int i = 0; i < own; i++) {
+                    for (int j = 0; j < own; j++) {
+                        sums[i * own + j] = Math.fma(one[i], other[j], sums[i * own + j]);
                     }
                 }
             }
             if (next < depth) {
-                int buffer = (next / DEPTH & 1) * step;
-                for (int i = 0; i < each; i++) {
-                    lefts[buffer + (leftDepth + i * leftDepths) * pitch + leftLine + i * leftLines] = nextLeft[i];
-                    rights[buffer + (rightDepth + i * rightDepths) * pitch + rightLine + i * rightLines] = nextRight[i];
-                }
+                put(nextLeft, lefts, ofLeft, next, depth, pitch, -0d);
+                put(nextRight, rights, ofRight, next, depth, pitch, 0d);
                 Block.sync();
             }
         }
+        int target = result.offset() + batch * result.batch();
         for (int i = 0; i < own; i++) {
             int atRow = firstRow + row + i / VECTOR * (SIDE * VECTOR) + i % VECTOR;
             for (int j = 0; j < own; j++) {
                 int atColumn = firstColumn + column + j / VECTOR * (SIDE * VECTOR) + j % VECTOR;
-                if (atRow < m && atColumn < n) {
-                    out[result.offset() + batch * result.batch() + atRow * n + atColumn] = sums[i * own + j];
+                if (isWhole || (atRow < m && atColumn < n)) {
+                    out[target + atRow * n + atColumn] = sums[i * own + j];
                 }
             }
+        }
+    }
+
+    /** {@return where in shared memory a step's elements are, which is known to be a multiple of a vector's size} */
+    private static int buffer(int from, int pitch) {
+        return (from / DEPTH & 1) * (DEPTH * pitch);
+    }
+
+    /** Starts to read what a step needs. Nothing is done with it here, so that nothing waits for it. */
+    private static void fetch(double[] matrices, double[] fetched, Panel panel, int from, int depth, boolean isWhole) {
+        if (isWhole && from + DEPTH <= depth) {
+            int place = panel.place(from);
+            int step = panel.step();
+            for (int i = 0; i < fetched.length; i++) {
+                fetched[i] = matrices[place + i * step];
+            }
+        } else {
+            for (int i = 0; i < fetched.length; i++) {
+                fetched[i] = matrices[panel.clamped(i, from, depth)];
+            }
+        }
+    }
+
+    private static void put(double[] fetched, double[] shared, Panel panel, int from, int depth, int pitch, double beyond) {
+        int buffer = buffer(from, pitch);
+        for (int i = 0; i < fetched.length; i++) {
+            boolean isThere = from + panel.depth() + i * panel.depths() < depth;
+            shared[buffer + panel.target(i, pitch)] = isThere ? fetched[i] : beyond;
         }
     }
 }

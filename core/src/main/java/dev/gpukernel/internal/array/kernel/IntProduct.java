@@ -9,15 +9,14 @@ import dev.gpukernel.device.ThreadIdx;
 /**
  * Products of matrices of ints: each element is the sum of products along the depth.
  *
- * <p>A block computes a tile of the product. It goes along the depth in steps of {@link #DEPTH}: what the next step needs of both matrices
- * is on its way from global memory to registers while the block works on what it has in shared memory, of which there are two copies. Each
- * thread keeps a part of the tile in registers, in pieces of {@link #VECTOR} rows and columns that are {@link #SIDE} of them apart, so that what it reads of
- * shared memory are vectors next to its neighbours'.
+ * <p>A block computes a tile of the product. It goes along the depth in steps: what the next step needs of both matrices is on its way from
+ * global memory to registers while the block works on what it has in shared memory, of which there are two copies. Each thread keeps a part of
+ * the tile in registers, in pieces of {@link #VECTOR} rows and columns that are {@link #SIDE} of them apart, so that what it reads of shared
+ * memory are vectors next to its neighbours'.
  */
 final class IntProduct {
     private static final int THREADS = ProductTiles.THREADS;
-
-    private static final int DEPTH = 8;
+    private static final int DEPTH = Panel.DEPTH;
 
     /** Threads along a side of a tile. */
     private static final int SIDE = 16;
@@ -27,22 +26,27 @@ final class IntProduct {
 
     private IntProduct() {}
 
-    /** Computes tiles of {@link ProductTiles#LARGE} rows and columns, one a block; the parameters are those of {@link #tile}. */
+    /** Computes tiles of {@link ProductTiles#LARGE} rows and columns of products that have as many; the parameters are those of {@link #tile}. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void large(
-            int[] left, int[] right, int[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
-        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.LARGE, 8);
+    static void large(int[] left, int[] right, int[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.LARGE, 8, true);
     }
 
-    /** Computes tiles of {@link ProductTiles#SMALL} rows and columns, one a block; the parameters are those of {@link #tile}. */
+    /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have as many. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void small(
-            int[] left, int[] right, int[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
-        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4);
+    static void small(int[] left, int[] right, int[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, true);
+    }
+
+    /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have fewer of the one or the other. */
+    @GpuKernel(blockSize = THREADS, checked = false)
+    static void narrow(int[] left, int[] right, int[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+        tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, false);
     }
 
     /**
-     * Computes a tile. Rows and columns beyond the matrices' are computed of the last ones and not stored.
+     * Computes a tile. The last ones begin where they end with the product, so that blocks may compute the same elements; where the product is
+     * less than a tile, rows and columns beyond are computed of its last ones and not stored.
      *
      * @param left the left matrices
      * @param right the right matrices
@@ -55,6 +59,7 @@ final class IntProduct {
      * @param depth columns of a left matrix, rows of a right one, at least 1
      * @param size rows and columns of a tile, a constant
      * @param own rows and columns of a tile that a thread computes, a constant
+     * @param isWhole whether products have as many rows and columns as a tile, a constant
      */
     private static void tile(
             int[] left,
@@ -67,88 +72,97 @@ final class IntProduct {
             int n,
             int depth,
             int size,
-            int own) {
+            int own,
+            boolean isWhole) {
         int pitch = size + VECTOR;
-        int step = DEPTH * pitch;
-        int each = size * DEPTH / THREADS;
         int[] lefts = Shared.ints(2 * DEPTH * (size + VECTOR));
         int[] rights = Shared.ints(2 * DEPTH * (size + VECTOR));
-        int thread = ThreadIdx.x();
         int rowsOfTiles = (m + size - 1) / size;
         int columnsOfTiles = (n + size - 1) / size;
         int batch = BlockIdx.x() / (rowsOfTiles * columnsOfTiles);
         int tile = BlockIdx.x() - batch * (rowsOfTiles * columnsOfTiles);
         int firstRow = Tiles.row(tile, rowsOfTiles, columnsOfTiles) * size;
         int firstColumn = Tiles.column(tile, rowsOfTiles, columnsOfTiles) * size;
-
-        // Neighbouring threads read neighbours in memory, if there are any.
-        boolean alongRow = rows.depth() == 1;
-        int leftDepth = alongRow ? thread % DEPTH : thread / size;
-        int leftLine = alongRow ? thread / DEPTH : thread % size;
-        boolean alongColumn = columns.depth() == 1;
-        int rightDepth = alongColumn ? thread % DEPTH : thread / size;
-        int rightLine = alongColumn ? thread / DEPTH : thread % size;
-        int leftLines = alongRow ? THREADS / DEPTH : 0;
-        int leftDepths = alongRow ? 0 : THREADS / size;
-        int rightLines = alongColumn ? THREADS / DEPTH : 0;
-        int rightDepths = alongColumn ? 0 : THREADS / size;
-        int leftFrom = rows.offset() + batch * rows.batch();
-        int rightFrom = columns.offset() + batch * columns.batch();
-
-        int[] nextLeft = new int[each];
-        int[] nextRight = new int[each];
+        if (isWhole) {
+            firstRow = Math.min(firstRow, m - size);
+            firstColumn = Math.min(firstColumn, n - size);
+        }
+        Panel ofLeft = Panel.of(rows, batch, firstRow, m, size);
+        Panel ofRight = Panel.of(columns, batch, firstColumn, n, size);
+        int[] nextLeft = new int[size * DEPTH / THREADS];
+        int[] nextRight = new int[size * DEPTH / THREADS];
         int[] sums = new int[own * own];
         int[] one = new int[own];
         int[] other = new int[own];
-        int row = thread / SIDE * VECTOR;
-        int column = thread % SIDE * VECTOR;
-        for (int from = -DEPTH; from < depth; from += DEPTH) {
+        int row = ThreadIdx.x() / SIDE * VECTOR;
+        int column = ThreadIdx.x() % SIDE * VECTOR;
+        fetch(left, nextLeft, ofLeft, 0, depth, isWhole);
+        fetch(right, nextRight, ofRight, 0, depth, isWhole);
+        put(nextLeft, lefts, ofLeft, 0, depth, pitch, 0);
+        put(nextRight, rights, ofRight, 0, depth, pitch, 0);
+        Block.sync();
+        for (int from = 0; from < depth; from += DEPTH) {
             int next = from + DEPTH;
             if (next < depth) {
-                for (int i = 0; i < each; i++) {
-                    int line = Math.min(firstRow + leftLine + i * leftLines, m - 1);
-                    int at = next + leftDepth + i * leftDepths;
-                    int value = left[leftFrom + line * rows.line() + Math.min(at, depth - 1) * rows.depth()];
-                    nextLeft[i] = at < depth ? value : 0;
-                }
-                for (int i = 0; i < each; i++) {
-                    int line = Math.min(firstColumn + rightLine + i * rightLines, n - 1);
-                    int at = next + rightDepth + i * rightDepths;
-                    int value = right[rightFrom + line * columns.line() + Math.min(at, depth - 1) * columns.depth()];
-                    nextRight[i] = at < depth ? value : 0;
-                }
+                fetch(left, nextLeft, ofLeft, next, depth, isWhole);
+                fetch(right, nextRight, ofRight, next, depth, isWhole);
             }
-            if (from >= 0) {
-                for (int k = 0; k < DEPTH; k++) {
-                    int at = (from / DEPTH & 1) * step + k * pitch;
-                    for (int i = 0; i < own; i++) {
-                        one[i] = lefts[at + row + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
-                        other[i] = rights[at + column + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
-                    }
-                    for (int i = 0; i < own; i++) {
-                        for (int j = 0; j < own; j++) {
-                            sums[i * own + j] += one[i] * other[j];
-                        }
+            int buffer = buffer(from, pitch);
+            for (int k = 0; k < DEPTH; k++) {
+                int at = buffer + k * pitch;
+                for (int i = 0; i < own; i++) {
+                    one[i] = lefts[at + row + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
+                    other[i] = rights[at + column + i / VECTOR * (SIDE * VECTOR) + i % VECTOR];
+                }
+                for (int i = 0; i < own; i++) {
+                    for (int j = 0; j < own; j++) {
+                        sums[i * own + j] += one[i] * other[j];
                     }
                 }
             }
             if (next < depth) {
-                int buffer = (next / DEPTH & 1) * step;
-                for (int i = 0; i < each; i++) {
-                    lefts[buffer + (leftDepth + i * leftDepths) * pitch + leftLine + i * leftLines] = nextLeft[i];
-                    rights[buffer + (rightDepth + i * rightDepths) * pitch + rightLine + i * rightLines] = nextRight[i];
-                }
+                put(nextLeft, lefts, ofLeft, next, depth, pitch, 0);
+                put(nextRight, rights, ofRight, next, depth, pitch, 0);
                 Block.sync();
             }
         }
+        int target = result.offset() + batch * result.batch();
         for (int i = 0; i < own; i++) {
             int atRow = firstRow + row + i / VECTOR * (SIDE * VECTOR) + i % VECTOR;
             for (int j = 0; j < own; j++) {
                 int atColumn = firstColumn + column + j / VECTOR * (SIDE * VECTOR) + j % VECTOR;
-                if (atRow < m && atColumn < n) {
-                    out[result.offset() + batch * result.batch() + atRow * n + atColumn] = sums[i * own + j];
+                if (isWhole || (atRow < m && atColumn < n)) {
+                    out[target + atRow * n + atColumn] = sums[i * own + j];
                 }
             }
+        }
+    }
+
+    /** {@return where in shared memory a step's elements are, which is known to be a multiple of a vector's size} */
+    private static int buffer(int from, int pitch) {
+        return (from / DEPTH & 1) * (DEPTH * pitch);
+    }
+
+    /** Starts to read what a step needs. Nothing is done with it here, so that nothing waits for it. */
+    private static void fetch(int[] matrices, int[] fetched, Panel panel, int from, int depth, boolean isWhole) {
+        if (isWhole && from + DEPTH <= depth) {
+            int place = panel.place(from);
+            int step = panel.step();
+            for (int i = 0; i < fetched.length; i++) {
+                fetched[i] = matrices[place + i * step];
+            }
+        } else {
+            for (int i = 0; i < fetched.length; i++) {
+                fetched[i] = matrices[panel.clamped(i, from, depth)];
+            }
+        }
+    }
+
+    private static void put(int[] fetched, int[] shared, Panel panel, int from, int depth, int pitch, int beyond) {
+        int buffer = buffer(from, pitch);
+        for (int i = 0; i < fetched.length; i++) {
+            boolean isThere = from + panel.depth() + i * panel.depths() < depth;
+            shared[buffer + panel.target(i, pitch)] = isThere ? fetched[i] : beyond;
         }
     }
 }

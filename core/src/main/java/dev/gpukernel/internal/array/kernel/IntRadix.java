@@ -45,7 +45,7 @@ final class IntRadix {
             int at = tile + i * THREADS + thread;
             // Far at the end of a long array that may be negative.
             if (i * THREADS + thread < n - tile) {
-                Atomic.increment(own, (keys[at] ^ flip) >>> shift & DIGITS - 1);
+                Atomic.increment(own, ((keys[at] ^ flip) >>> shift) & (DIGITS - 1));
             }
         }
         Block.sync();
@@ -115,14 +115,14 @@ final class IntRadix {
 
         // Each warp numbers its elements of each digit, in their order.
         for (int i = 0; i < ITEMS; i++) {
-            int digit = own[i] >>> shift & DIGITS - 1;
+            int digit = (own[i] >>> shift) & (DIGITS - 1);
             int same = -1;
             for (int bit = 1; bit < DIGITS; bit <<= 1) {
                 boolean isSet = (digit & bit) != 0;
                 int set = Warp.ballot(isSet);
                 same &= isSet ? set : ~set;
             }
-            int before = Integer.bitCount(same & (1 << lane) - 1);
+            int before = Integer.bitCount(same & ((1 << lane) - 1));
             int counted = counters[warp * DIGITS + digit];
             Warp.sync();
             if (before == 0) {
@@ -149,7 +149,7 @@ final class IntRadix {
 
         // In order within the block first, so that neighbours are stored together.
         for (int i = 0; i < ITEMS; i++) {
-            places[i] += counters[warp * DIGITS + (own[i] >>> shift & DIGITS - 1)];
+            places[i] += counters[warp * DIGITS + ((own[i] >>> shift) & (DIGITS - 1))];
             sorted[places[i]] = own[i];
         }
         Block.sync();
@@ -157,7 +157,7 @@ final class IntRadix {
         for (int i = 0; i < ITEMS; i++) {
             int place = i * THREADS + thread;
             int key = sorted[place];
-            targets[i] = moves[key >>> shift & DIGITS - 1] + place;
+            targets[i] = moves[(key >>> shift) & (DIGITS - 1)] + place;
             if (place < count) {
                 out[targets[i]] = key ^ flip;
             }

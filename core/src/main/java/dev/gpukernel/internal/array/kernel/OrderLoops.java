@@ -77,7 +77,7 @@ public final class OrderLoops {
             int low = 0;
             int high = sorted.length;
             while (low < high) {
-                int middle = low + high >>> 1;
+                int middle = (low + high) >>> 1;
                 int element = sorted[middle];
                 if (element < value || (countsEqual && element == value)) {
                     low = middle + 1;
@@ -97,7 +97,7 @@ public final class OrderLoops {
             int low = 0;
             int high = sorted.length;
             while (low < high) {
-                int middle = low + high >>> 1;
+                int middle = (low + high) >>> 1;
                 long element = sorted[middle];
                 if (element < value || (countsEqual && element == value)) {
                     low = middle + 1;
@@ -133,7 +133,7 @@ public final class OrderLoops {
     static void encode(float[] x, int[] keys) {
         for (int i = 0; i < keys.length; i++) {
             int bits = Float.floatToIntBits(x[i]);
-            keys[i] = bits ^ bits >> 31 & Integer.MAX_VALUE;
+            keys[i] = bits ^ ((bits >> 31) & Integer.MAX_VALUE);
         }
     }
 
@@ -142,7 +142,7 @@ public final class OrderLoops {
     static void encode(double[] x, long[] keys) {
         for (int i = 0; i < keys.length; i++) {
             long bits = Double.doubleToLongBits(x[i]);
-            keys[i] = bits ^ bits >> 63 & Long.MAX_VALUE;
+            keys[i] = bits ^ ((bits >> 63) & Long.MAX_VALUE);
         }
     }
 
@@ -150,7 +150,7 @@ public final class OrderLoops {
     @GpuKernel
     static void decode(int[] keys, float[] x) {
         for (int i = 0; i < keys.length; i++) {
-            x[i] = Float.intBitsToFloat(keys[i] ^ keys[i] >> 31 & Integer.MAX_VALUE);
+            x[i] = Float.intBitsToFloat(keys[i] ^ ((keys[i] >> 31) & Integer.MAX_VALUE));
         }
     }
 
@@ -158,7 +158,7 @@ public final class OrderLoops {
     @GpuKernel
     static void decode(long[] keys, double[] x) {
         for (int i = 0; i < keys.length; i++) {
-            x[i] = Double.longBitsToDouble(keys[i] ^ keys[i] >> 63 & Long.MAX_VALUE);
+            x[i] = Double.longBitsToDouble(keys[i] ^ ((keys[i] >> 63) & Long.MAX_VALUE));
         }
     }
 
