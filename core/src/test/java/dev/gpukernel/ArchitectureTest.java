@@ -35,13 +35,11 @@ class ArchitectureTest {
             Map.entry("diagnostic", List.of()),
             Map.entry("function", List.of()),
             Map.entry("array", List.of("", "function", "internal.array", "internal.ir", "diagnostic")),
-            Map.entry("internal.array.kernel", List.of("", "device")),
             Map.entry(
                     "internal.array",
                     List.of(
                             "",
                             "device",
-                            "internal.array.kernel",
                             "device",
                             "internal.ir",
                             "internal.frontend",

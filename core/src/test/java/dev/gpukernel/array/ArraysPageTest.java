@@ -10,19 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The examples of docs/arrays.md compile, and print what the page says. */
+/** The examples of the pages about arrays compile, and print what the pages say. */
 class ArraysPageTest {
-    private static final Path PAGE = Path.of(System.getProperty("basedir", ""), "..", "docs", "arrays.md");
+    private static final Path DOCS = Path.of(System.getProperty("basedir", ""), "..", "docs");
     private static final Pattern EXAMPLE = Pattern.compile("(?s)```java\\R(.*?)```");
     private static final Pattern PRINTED = Pattern.compile("System\\.out\\.println\\((.*)\\); // (.*)");
     private static final int LEAST_EXAMPLES = 4;
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"arrays.md", "from-python.md"})
     @SuppressWarnings("unchecked") // as the source says
-    void examplesPrintWhatThePageSays() throws IOException, ReflectiveOperationException {
-        List<String> examples = EXAMPLE.matcher(Files.readString(PAGE))
+    void examplesPrintWhatThePageSays(String page) throws IOException, ReflectiveOperationException {
+        List<String> examples = EXAMPLE.matcher(Files.readString(DOCS.resolve(page)))
                 .results()
                 .map(example -> example.group(1))
                 .toList();

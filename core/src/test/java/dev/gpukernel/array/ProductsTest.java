@@ -85,8 +85,8 @@ class ProductsTest {
                     double one = wideA[i * depth + k];
                     double other = wideB[k * n + j];
                     sum = Math.fma(one, other, sum);
-                    intSum += ((int) one * (1 << 30) - 7) * ((int) other * 77777);
-                    longSum += ((long) one * (1L << 61) - 7) * ((long) other * 777777777777L);
+                    intSum += (((int) one) * (1 << 30) - 7) * (((int) other) * 77777);
+                    longSum += (((long) one) * (1L << 61) - 7) * (((long) other) * 777777777777L);
                 }
                 assertThat(Double.doubleToLongBits(wide[i * n + j])).as(what).isEqualTo(Double.doubleToLongBits(sum));
                 assertThat(ints[i * n + j]).as(what).isEqualTo(intSum);
@@ -133,8 +133,7 @@ class ProductsTest {
                 float[] a = floats(size[0] * 9);
                 float[] b = floats(9 * size[1]);
                 FloatNdArray left = NdArrays.of(a).reshape(size[0], 9);
-                float[] actual =
-                        left.matmul(NdArrays.of(b).reshape(9, size[1])).toArray();
+                float[] actual = left.matmul(NdArrays.of(b).reshape(9, size[1])).toArray();
                 assertThat(bits(actual)).isEqualTo(bits(product(a, b, size[0], size[1], 9)));
             }
         });

@@ -320,4 +320,24 @@ public final class RowKernels {
         }
         return steps;
     }
+
+    /** Throws in any case, after a loop that may end early, or in a loop. */
+    @GpuKernel
+    public static void thrownAfterABreak(int[][] a, int[] x, int by) {
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] == by) {
+                break;
+            }
+            x[i] += a[0][i];
+        }
+        for (int step = 0; step < by; step++) {
+            for (int i = 0; i < x.length; i++) {
+                if (x[i] > 20) {
+                    throw new IllegalStateException("in " + i);
+                }
+                x[i] += a[1][i];
+            }
+        }
+        throw new IllegalStateException("after " + x[0]);
+    }
 }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Op;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a loop is left: for what comes after it, or for an exception. From a block that leads to an exception alone, control never gets
  * to the end of the function. Where all that comes after a loop leads to one, as in {@code for (…) x[i] = 0; throw …}, the loop is left
- * for that by its test.
+ * for that by its test, and by what else leads there.
  */
 public final class LoopExits {
     private LoopExits() {}
@@ -27,9 +28,20 @@ public final class LoopExits {
         exits.removeIf(edge -> !reachesReturn(edge.target()));
         Edge tested = exits.isEmpty() ? test(loop) : null;
         if (tested != null) {
-            exits.add(tested);
+            // What comes after the test may also be reached by break.
+            Set<Block> after = outside(loop, tested);
+            for (Edge edge : loop.exitEdges()) {
+                if (!Collections.disjoint(after, outside(loop, edge))) {
+                    exits.add(edge);
+                }
+            }
         }
         return exits;
+    }
+
+    /** {@return what an edge that leaves a loop leads to without coming back to it} */
+    private static Set<Block> outside(Loop loop, Edge exit) {
+        return Reach.from(List.of(exit.target()), block -> !loop.contains(block));
     }
 
     /** {@return the edge by which the test at a loop's beginning, or at its end, leaves it} */

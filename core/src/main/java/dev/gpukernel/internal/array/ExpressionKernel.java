@@ -25,10 +25,12 @@ final class ExpressionKernel implements KernelSource, KernelReader {
             new LoopMarks(List.of(), List.of(new LoopMarks.Sequential(Traversal.COUNTER, 0, 0, false)), true);
 
     private final Structure structure;
+    private final boolean mayBeLarge;
     private final List<Class<?>> parameterTypes;
 
-    ExpressionKernel(Structure structure) {
+    ExpressionKernel(Structure structure, boolean mayBeLarge) {
         this.structure = structure;
+        this.mayBeLarge = mayBeLarge;
         this.parameterTypes = new ExpressionCode(structure, Outlining.NONE)
                 .write().params().stream()
                         .<Class<?>>map(param -> javaType(param.type()))
@@ -80,6 +82,11 @@ final class ExpressionKernel implements KernelSource, KernelReader {
     @Override
     public boolean isChecked() {
         return true;
+    }
+
+    @Override
+    public boolean mayBeLarge() {
+        return mayBeLarge;
     }
 
     @Override

@@ -4,6 +4,9 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.array.Expression.Applied;
 import dev.gpukernel.internal.array.Expression.Gathered;
 import dev.gpukernel.internal.array.Expression.Places;
@@ -443,7 +446,7 @@ final class Fusion {
     /** {@return the kernel} */
     private Kernel kernel(@Nullable Walk walk) {
         Axes axes = axes();
-        return KERNELS.kernel(structure(axes, walk == null ? null : walk.of(this, axes)));
+        return KERNELS.kernel(structure(axes, walk == null ? null : walk.of(this, axes)), false);
     }
 
     private GpuArray<?> allocate(ElementType type, int size) {
@@ -490,13 +493,21 @@ final class Fusion {
 
     private int run(GpuArray<?> memory, @Nullable Walk walk, int parts) {
         try {
-            return launch(memory, walk, parts);
-        } catch (WholeMethodException e) {
-            // Too large for one method of the JVM.
-            if (!divide(walk != null)) {
-                throw e;
-            }
-            return new Fusion(result, walked, target, others).run(memory, walk, parts);
+            return launch(memory, walk, parts, false);
+        } catch (WholeMethodException _) {
+            // Too large for one method that the JVM compiles.
+            return divide(walk != null)
+                    ? new Fusion(result, walked, target, others).run(memory, walk, parts)
+                    : launchLarge(memory, walk, parts);
+        }
+    }
+
+    private int launchLarge(GpuArray<?> memory, @Nullable Walk walk, int parts) {
+        try {
+            return launch(memory, walk, parts, true);
+        } catch (WholeMethodException _) {
+            Diagnostic finding = Diagnostic.of(Message.KERNEL_TOO_LARGE, null, "one function of elements");
+            throw new KernelRejectedException(ExpressionCode.NAME, List.of(finding));
         }
     }
 
@@ -518,10 +529,10 @@ final class Fusion {
         return isDivided;
     }
 
-    private int launch(GpuArray<?> memory, @Nullable Walk walk, int parts) {
+    private int launch(GpuArray<?> memory, @Nullable Walk walk, int parts, boolean mayBeLarge) {
         Axes axes = axes();
         Traversal traversal = walk == null ? null : walk.of(this, axes);
-        KernelCall call = KERNELS.kernel(structure(axes, traversal)).call().passGpuArray(memory);
+        KernelCall call = KERNELS.kernel(structure(axes, traversal), mayBeLarge).call().passGpuArray(memory);
         buffers.forEach(buffer -> call.passGpuArray(buffer.memory()));
         axes.sizes.forEach(call::passInt);
         if (traversal != null && traversal.isInParts()) {

@@ -13,28 +13,36 @@ import org.jspecify.annotations.Nullable;
 final class KernelCache {
     private static final int MOST_KERNELS = 1024;
 
-    private final Map<Structure, Kernel> usual = newestOf(MOST_KERNELS);
-    private final ClassValue<Map<Structure, Kernel>> ofFunctions = new ClassValue<>() {
+    private record Key(Structure structure, boolean mayBeLarge) {}
+
+    private final Map<Key, Kernel> usual = newestOf(MOST_KERNELS);
+    private final ClassValue<Map<Key, Kernel>> ofFunctions = new ClassValue<>() {
         @Override
-        protected Map<Structure, Kernel> computeValue(Class<?> type) {
+        protected Map<Key, Kernel> computeValue(Class<?> type) {
             return newestOf(MOST_KERNELS);
         }
     };
 
-    private static Map<Structure, Kernel> newestOf(int most) {
+    private static Map<Key, Kernel> newestOf(int most) {
         return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Structure, Kernel> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<Key, Kernel> eldest) {
                 return size() > most;
             }
         });
     }
 
-    Kernel kernel(Structure structure) {
+    /**
+     * Finds a kernel.
+     *
+     * @param structure what it computes
+     * @param mayBeLarge whether the JVM may have to interpret it
+     */
+    Kernel kernel(Structure structure, boolean mayBeLarge) {
         Class<?> owner = owner(structure);
-        Map<Structure, Kernel> kernels = owner == null ? usual : ofFunctions.get(owner);
-        return kernels.computeIfAbsent(structure, made -> {
-            ExpressionKernel source = new ExpressionKernel(made);
+        Map<Key, Kernel> kernels = owner == null ? usual : ofFunctions.get(owner);
+        return kernels.computeIfAbsent(new Key(structure, mayBeLarge), made -> {
+            ExpressionKernel source = new ExpressionKernel(made.structure, made.mayBeLarge);
             return ((JitEngine) Engine.get()).kernel(source, source);
         });
     }

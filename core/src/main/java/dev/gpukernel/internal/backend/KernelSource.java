@@ -22,6 +22,11 @@ public interface KernelSource {
     /** {@return whether indices are checked} */
     boolean isChecked();
 
+    /** {@return whether code for the JVM may be larger than the JVM compiles, as nothing else can run it} */
+    default boolean mayBeLarge() {
+        return false;
+    }
+
     /** {@return whether results may be others than Java's} */
     boolean isFast();
 

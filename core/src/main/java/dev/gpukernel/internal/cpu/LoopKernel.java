@@ -93,7 +93,7 @@ final class LoopKernel {
     private static LoopKernel of(KernelUnit unit, Function function, @Nullable LoopKernel alone)
             throws NotEmittableException {
         IterationGuard guard = IterationGuard.of(function);
-        boolean mayBeLarge = unit.source().method() == null;
+        boolean mayBeLarge = unit.source().mayBeLarge();
         LoopCode general = LoopCode.of(function, guarded(Foresight.NONE, guard), mayBeLarge);
         return new LoopKernel(unit, function, guard, general, alone);
     }

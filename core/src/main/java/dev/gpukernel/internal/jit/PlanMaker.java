@@ -1,8 +1,5 @@
 package dev.gpukernel.internal.jit;
 
-import dev.gpukernel.KernelRejectedException;
-import dev.gpukernel.diagnostic.Diagnostic;
-import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
@@ -45,11 +42,9 @@ final class PlanMaker {
                 && (source.method() == null || !gpu.raw().runsWholeMethods())) {
             try {
                 return loops(gpu, compiled, arrays);
-            } catch (WholeMethodException _) {
+            } catch (WholeMethodException e) {
                 if (source.method() == null) {
-                    String what = "all operations of an expression, of which compute() makes several kernels";
-                    throw new KernelRejectedException(
-                            name, List.of(Diagnostic.of(Message.KERNEL_TOO_LARGE, null, what)));
+                    throw e;
                 }
                 // Some loops are too large for the JVM to compile, for one.
             }

@@ -29,19 +29,46 @@ final class DoubleProduct {
 
     /** Computes tiles of {@link ProductTiles#LARGE} rows and columns of products that have as many; the parameters are those of {@link #tile}. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void large(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void large(
+            double[] left,
+            double[] right,
+            double[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.LARGE, 8, true);
     }
 
     /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have as many. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void small(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void small(
+            double[] left,
+            double[] right,
+            double[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, true);
     }
 
     /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have fewer of the one or the other. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void narrow(double[] left, double[] right, double[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void narrow(
+            double[] left,
+            double[] right,
+            double[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, false);
     }
 
@@ -160,7 +187,8 @@ final class DoubleProduct {
         }
     }
 
-    private static void put(double[] fetched, double[] shared, Panel panel, int from, int depth, int pitch, double beyond) {
+    private static void put(
+            double[] fetched, double[] shared, Panel panel, int from, int depth, int pitch, double beyond) {
         int buffer = buffer(from, pitch);
         for (int i = 0; i < fetched.length; i++) {
             boolean isThere = from + panel.depth() + i * panel.depths() < depth;

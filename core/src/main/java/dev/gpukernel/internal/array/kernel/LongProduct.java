@@ -28,19 +28,46 @@ final class LongProduct {
 
     /** Computes tiles of {@link ProductTiles#LARGE} rows and columns of products that have as many; the parameters are those of {@link #tile}. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void large(long[] left, long[] right, long[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void large(
+            long[] left,
+            long[] right,
+            long[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.LARGE, 8, true);
     }
 
     /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have as many. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void small(long[] left, long[] right, long[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void small(
+            long[] left,
+            long[] right,
+            long[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, true);
     }
 
     /** Computes tiles of {@link ProductTiles#SMALL} rows and columns of products that have fewer of the one or the other. */
     @GpuKernel(blockSize = THREADS, checked = false)
-    static void narrow(long[] left, long[] right, long[] out, Operand rows, Operand columns, Result result, int m, int n, int depth) {
+    static void narrow(
+            long[] left,
+            long[] right,
+            long[] out,
+            Operand rows,
+            Operand columns,
+            Result result,
+            int m,
+            int n,
+            int depth) {
         tile(left, right, out, rows, columns, result, m, n, depth, ProductTiles.SMALL, 4, false);
     }
 
