@@ -40,7 +40,6 @@ class ArchitectureTest {
                     List.of(
                             "",
                             "device",
-                            "device",
                             "internal.ir",
                             "internal.frontend",
                             "internal.pass",

@@ -47,8 +47,8 @@ public final class Alignment {
 
     /** {@return the least that a distance can be} */
     private static int distance(Value value) {
-        return value.constant() instanceof Op.Constant constant
-                ? (int) constant.bits() & (Integer.SIZE - 1)
+        Op.Constant constant = value.constant();
+        return constant != null ? (int) constant.bits() & (Integer.SIZE - 1)
                 : 0;
     }
 

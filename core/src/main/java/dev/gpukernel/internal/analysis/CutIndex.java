@@ -21,16 +21,18 @@ public record CutIndex(Value index, int lost) {
 
     /** {@return the index that a value is, null if it is none} */
     public static @Nullable CutIndex of(Value value) {
-        return value instanceof Instr back
-                        && back.op().equals(BACK)
-                        && back.operand(0) instanceof Instr left
-                        && left.op().equals(LEFT)
-                        && back.operand(1).constant() instanceof Constant known
-                        && known.equals(left.operand(1).constant())
-                        && known.bits() > 0
-                        && known.bits() < Long.SIZE
-                ? new CutIndex(left.operand(0), (int) known.bits())
-                : null;
+        if (!(value instanceof Instr back)
+                || !back.op().equals(BACK)
+                || !(back.operand(0) instanceof Instr left)
+                || !left.op().equals(LEFT)) {
+            return null;
+        }
+        Constant known = back.operand(1).constant();
+        boolean isCut = known != null
+                && known.equals(left.operand(1).constant())
+                && known.bits() > 0
+                && known.bits() < Long.SIZE;
+        return isCut ? new CutIndex(left.operand(0), (int) known.bits()) : null;
     }
 
     /** {@return the greatest long of which nothing is lost} */

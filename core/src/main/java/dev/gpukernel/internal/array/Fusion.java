@@ -249,7 +249,7 @@ final class Fusion {
         GpuArray<?> memory = compute(initial, into);
         Walk walk = (fusion, _) -> new Traversal.Scatter(update, fusion.step(place), fusion.step(other));
         if (other.size() > 0) {
-            new Fusion(other, STORED, null, List.of(place)).run(memory, walk, 1, memory != into);
+            new Fusion(other, STORED, null, List.of(place)).run(memory, walk, 1, into == null);
         }
         return memory;
     }

@@ -105,12 +105,13 @@ final class MadeRecords {
         while (changed) {
             changed = false;
             for (Block block : order) {
-                State after =
-                        states.containsKey(block) || block.instrs().stream().anyMatch(makers::containsKey)
-                                ? at(block, null, all)
-                                : null;
-                for (Edge edge :
-                        after == null ? List.<Edge>of() : block.terminator().edges()) {
+                boolean isReached =
+                        states.containsKey(block) || block.instrs().stream().anyMatch(makers::containsKey);
+                State after = isReached ? at(block, null, all) : null;
+                if (after == null) {
+                    continue;
+                }
+                for (Edge edge : block.terminator().edges()) {
                     State joined = State.join(states.get(edge.target()), over(edge, after));
                     changed |= !joined.equals(states.put(edge.target(), joined));
                 }

@@ -167,7 +167,8 @@ final class SegmentCalls {
     }
 
     private Value narrowed(Value index) {
-        if (index.constant() instanceof Constant constant && isInt(index)) {
+        Constant constant = index.constant();
+        if (constant != null && isInt(index)) {
             return instructions.emit(Constant.of((int) constant.bits()));
         }
         Value narrow = Op.Convert.widened(index);
@@ -175,9 +176,9 @@ final class SegmentCalls {
     }
 
     private static boolean isInt(Value index) {
+        Constant constant = index.constant();
         return Op.Convert.widened(index) != null
-                || (index.constant() instanceof Constant constant
-                        && (int) constant.bits() == constant.bits());
+                || (constant != null && (int) constant.bits() == constant.bits());
     }
 
     private Value scaled(Value elements, ElementType element) {

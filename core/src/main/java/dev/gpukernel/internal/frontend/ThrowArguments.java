@@ -87,7 +87,8 @@ final class ThrowArguments {
 
     private ThrowArgument number(String descriptor, Value value) {
         char type = descriptor.charAt(0);
-        if (value.constant() instanceof Op.Constant constant) {
+        Op.Constant constant = value.constant();
+        if (constant != null) {
             return new ThrowArgument.Known(type, constant.bits());
         }
         values.add(value);

@@ -69,7 +69,8 @@ public final class ThreadArrays {
         Function kernel = before.function();
         Builder builder = new Builder(kernel).before(first).at(maker.position());
         Value length = length(builder, maker, op.dimensions().count());
-        Instr own = length.constant() instanceof Constant constant
+        Constant constant = length.constant();
+        Instr own = constant != null
                 ? builder.emit(new Op.LocalArray(op.element(), (int) constant.bits()))
                 : builder.emit(new Op.DynamicLocal(op.element()), length);
         own.setName(made.name());

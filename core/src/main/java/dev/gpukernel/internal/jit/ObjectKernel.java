@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * numbers and arrays in their fields for each choice of the objects' classes, which decide what calls come to.
  */
 final class ObjectKernel implements Kernel {
-    private final JitEngine engine;
     private final Method method;
     private final List<Class<?>> types;
 
@@ -35,7 +34,6 @@ final class ObjectKernel implements Kernel {
     private volatile @Nullable WeakReference<JitKernel> last;
 
     ObjectKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
-        this.engine = engine;
         this.method = method;
         this.types = Leaves.arguments(method);
         for (int i = 0; i < types.size(); i++) {

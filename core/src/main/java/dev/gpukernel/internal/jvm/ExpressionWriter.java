@@ -95,7 +95,8 @@ public final class ExpressionWriter {
     }
 
     private static boolean isNotZero(Value divisor) {
-        return divisor.constant() instanceof Op.Constant constant && constant.bits() != 0;
+        Op.Constant constant = divisor.constant();
+        return constant != null && constant.bits() != 0;
     }
 
     /** {@return whether an operation can be emitted} */

@@ -50,7 +50,8 @@ final class Registers {
 
     /** {@return the register, or the number itself if the value is a constant} */
     String operand(Value value) {
-        return value.constant() instanceof Constant constant
+        Constant constant = value.constant();
+        return constant != null
                         && constant.type() != ScalarType.I1
                 ? literal(constant)
                 : of(value);
@@ -62,7 +63,8 @@ final class Registers {
      * {@code int s = Integer.MAX_VALUE; for (…) s = -s;}, it has s stay what it is. So it is not shown that number.
      */
     String passed(Value value) {
-        boolean isLargest = value.constant() instanceof Constant constant
+        Constant constant = value.constant();
+        boolean isLargest = constant != null
                 && constant.type() == ScalarType.I32
                 && constant.bits() == Integer.MAX_VALUE;
         passesLargest |= isLargest;

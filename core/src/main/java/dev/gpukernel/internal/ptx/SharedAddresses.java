@@ -83,8 +83,8 @@ final class SharedAddresses {
     /** {@return what stands between the brackets of an access} */
     String operand(Value array, Value index) {
         OffsetIndex split = OffsetIndex.of(index);
-        int constant =
-                split.base().constant() instanceof Op.Constant known ? (int) known.bits() : 0;
+        Op.Constant known = split.base().constant();
+        int constant = known == null ? 0 : (int) known.bits();
         int bytes = (split.offset() + constant) * element(array).bytes();
         String address = split.base().constant() != null ? registers.of(array) : addresses.get(new Pair(array, split.base()));
         if (address == null) {

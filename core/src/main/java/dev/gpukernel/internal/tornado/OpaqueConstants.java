@@ -66,7 +66,8 @@ final class OpaqueConstants {
     }
 
     private void add(Value value) {
-        if (value.constant() instanceof Op.Constant constant) {
+        Op.Constant constant = value.constant();
+        if (constant != null) {
             found.add(constant);
         }
     }
@@ -78,9 +79,8 @@ final class OpaqueConstants {
     }
 
     private void addIf(int number, Value value) {
-        if (value.type() == ScalarType.I32
-                && value.constant() instanceof Op.Constant constant
-                && (int) constant.bits() == number) {
+        Op.Constant constant = value.constant();
+        if (value.type() == ScalarType.I32 && constant != null && (int) constant.bits() == number) {
             found.add(constant);
         }
     }

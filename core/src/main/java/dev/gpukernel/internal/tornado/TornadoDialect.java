@@ -222,7 +222,8 @@ abstract class TornadoDialect implements Dialect {
     abstract boolean mustHide(Instr comparison);
 
     private static boolean isNegative(Value value) {
-        return value.constant() instanceof Op.Constant constant && constant.bits() < 0;
+        Op.Constant constant = value.constant();
+        return constant != null && constant.bits() < 0;
     }
 
     private void jumpIfAtMost(String method, String descriptor, int opcode, Label target) {
