@@ -397,7 +397,7 @@ public final class NdArrays {
      * alphabetical order.
      *
      * <p>Operands are multiplied from left to right. Where letters of two are summed over they are products of matrices, computed as
-     * {@link NumberNdArray#matmul} says; sums of one operand are those of {@code sum}, in its own type.
+     * {@link ArithmeticNdArray#matmul} says; sums of one operand are those of {@code sum}, in its own type.
      *
      * @param <S> type of the operands and the result
      * @param subscripts the letters of each operand, with commas between them, and those of the result behind {@code ->}

@@ -28,11 +28,12 @@ public record CutIndex(Value index, int lost) {
             return null;
         }
         Constant known = back.operand(1).constant();
-        boolean isCut = known != null
-                && known.equals(left.operand(1).constant())
-                && known.bits() > 0
-                && known.bits() < Long.SIZE;
-        return isCut ? new CutIndex(left.operand(0), (int) known.bits()) : null;
+        return known != null
+                        && known.equals(left.operand(1).constant())
+                        && known.bits() > 0
+                        && known.bits() < Long.SIZE
+                ? new CutIndex(left.operand(0), (int) known.bits())
+                : null;
     }
 
     /** {@return the greatest long of which nothing is lost} */

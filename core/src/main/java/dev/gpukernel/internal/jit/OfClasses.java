@@ -128,7 +128,7 @@ final class OfClasses<T> {
         try {
             T made = maker.apply(classes);
             // What is used of the objects is known from now on.
-            var unused = fields.apply(made);
+            ObjectFields _ = fields.apply(made);
             return made;
         } catch (KernelRejectedException e) {
             if (refusals.size() >= MOST_WITH_TEXTS) {
