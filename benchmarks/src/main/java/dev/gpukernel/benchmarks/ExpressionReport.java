@@ -103,7 +103,8 @@ public final class ExpressionReport {
                     expression.get().compute();
                 }
             });
-            double[] medians = Variant.medians(List.of(variant), WARM_UPS, runs, timed -> timed.deviceMillis(gpu, start, end));
+            double[] medians =
+                    Variant.medians(List.of(variant), WARM_UPS, runs, timed -> timed.deviceMillis(gpu, start, end));
             System.out.println(new Measurement(OWN, elements, name + "_ms", medians[0]).line());
         }
     }
@@ -115,7 +116,17 @@ public final class ExpressionReport {
             long start = System.nanoTime();
             for (int i = 0; i < HOST_RUNS; i++) {
                 try (NdScope _ = NdArrays.scope()) {
-                    x.times(3f).plus(y).minus(1f).maximum(0f).times(y).plus(x).abs().minus(y).times(2f).plus(1f).compute();
+                    x.times(3f)
+                            .plus(y)
+                            .minus(1f)
+                            .maximum(0f)
+                            .times(y)
+                            .plus(x)
+                            .abs()
+                            .minus(y)
+                            .times(2f)
+                            .plus(1f)
+                            .compute();
                 }
             }
             gpu.synchronize();

@@ -515,7 +515,8 @@ public enum Message {
     COUNT_NEGATIVE("bincount counts numbers from 0 on, and %s is among them", "add what makes the least of them 0"),
     /** Ranges that cannot be made. */
     HISTOGRAM_RANGE(
-            "a histogram cannot have %s ranges from %s to %s", "give at least one, and finite ends of which the first is less"),
+            "a histogram cannot have %s ranges from %s to %s",
+            "give at least one, and finite ends of which the first is less"),
     /** An array that is to be there less than no times. */
     REPEAT_COUNT("an array cannot be repeated %s times", "counts are at least 0"),
     /** More elements that cannot be made. */

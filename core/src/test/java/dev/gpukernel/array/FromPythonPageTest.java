@@ -40,15 +40,16 @@ class FromPythonPageTest {
 
     @Test
     void eachRowGivesWhatNumPyGave() throws IOException, ReflectiveOperationException {
-        List<MatchResult> rows =
-                ROW.matcher(Files.readString(PAGE)).results().toList();
+        List<MatchResult> rows = ROW.matcher(Files.readString(PAGE)).results().toList();
         assertThat(rows).hasSizeGreaterThan(LEAST_ROWS);
-        StringBuilder source = new StringBuilder("import dev.gpukernel.array.*;\npublic class Rows {\n").append(VARIABLES);
+        StringBuilder source =
+                new StringBuilder("import dev.gpukernel.array.*;\npublic class Rows {\n").append(VARIABLES);
         for (int row = 0; row < rows.size(); row++) {
             source.append("public static Object row%s() { return %s; }\n"
                     .formatted(row, rows.get(row).group(1).replace("\\|", "|")));
         }
-        Class<?> compiled = InMemoryCompiler.compile(Map.of("Rows", source.append('}').toString()))
+        Class<?> compiled = InMemoryCompiler.compile(
+                        Map.of("Rows", source.append('}').toString()))
                 .loadClass("Rows");
         SoftAssertions softly = new SoftAssertions();
         for (int row = 0; row < rows.size(); row++) {

@@ -48,8 +48,7 @@ public final class Alignment {
     /** {@return the least that a distance can be} */
     private static int distance(Value value) {
         Op.Constant constant = value.constant();
-        return constant != null ? (int) constant.bits() & (Integer.SIZE - 1)
-                : 0;
+        return constant != null ? (int) constant.bits() & (Integer.SIZE - 1) : 0;
     }
 
     private static boolean isInteger(ScalarType type) {

@@ -53,8 +53,7 @@ record WideIndex(Instr iteration, @Nullable Value start) {
     /** {@return whether an I64 is an int that was widened, or a constant that is one} */
     static boolean isInt(Value wide) {
         Constant constant = wide.constant();
-        return Op.Convert.unwidened(wide) != wide
-                || (constant != null && constant.bits() == (int) constant.bits());
+        return Op.Convert.unwidened(wide) != wide || (constant != null && constant.bits() == (int) constant.bits());
     }
 
     /** {@return what is known in 32 bits of an I64 that is found to be an int: that int if it was widened, or such a sum; else null} */

@@ -440,15 +440,16 @@ public abstract sealed class Expression {
     /** {@return what its elements are computed from, or copied from if they are known} */
     private Buffer.Pending pending() {
         Stored known = value;
-        Buffer.Pending pending =
-                this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
+        Buffer.Pending pending = this instanceof Stored memory && memory.isWhole() ? memory.buffer.pending() : null;
         return pending == null ? Fusion.computing(known == null ? this : known) : pending;
     }
 
     /** {@return the kernel that begins to compute it, or would copy it if it is computed or methods of the library compute it} */
     public final Kernel kernel() {
         Kernel kernel = pending().kernel();
-        return kernel == null ? Objects.requireNonNull(Fusion.computing(this).kernel(), "an expression has one") : kernel;
+        return kernel == null
+                ? Objects.requireNonNull(Fusion.computing(this).kernel(), "an expression has one")
+                : kernel;
     }
 
     final boolean isWhole() {

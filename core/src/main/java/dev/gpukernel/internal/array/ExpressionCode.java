@@ -56,7 +56,6 @@ final class ExpressionCode {
     /** How many elements of the result there are along each axis, parts of what becomes one included. */
     private final List<BlockParam> looped = new ArrayList<>();
 
-
     /** For each step its parameters, in order. */
     private final List<List<BlockParam>> numbers = new ArrayList<>();
 
@@ -185,7 +184,10 @@ final class ExpressionCode {
         if (rows != null) {
             addCoordinates(rows.counter, sizes, 0, kept(), coordinates);
         }
-        Loop loop = begin("r", product(sizes, kept(), structure.rank()), List.of(code.emit(scan.reduction().identity(type))));
+        Loop loop = begin(
+                "r",
+                product(sizes, kept(), structure.rank()),
+                List.of(code.emit(scan.reduction().identity(type))));
         addCoordinates(loop.counter, sizes, kept(), structure.rank(), coordinates);
         Value element = number(values(coordinates).get(scan.value()));
         Value soFar = combined(scan.reduction(), type, List.of(loop.carried.getFirst(), element));
@@ -253,7 +255,9 @@ final class ExpressionCode {
 
     /** {@return which axis of the result parts are} */
     private int partsAxis() {
-        return structure.traversal() instanceof Traversal.Reduce reduce && reduce.lanes() == Lanes.OUTERMOST ? 0 : kept();
+        return structure.traversal() instanceof Traversal.Reduce reduce && reduce.lanes() == Lanes.OUTERMOST
+                ? 0
+                : kept();
     }
 
     /** Writes the loops inside those of which the variables are given. */
@@ -309,8 +313,7 @@ final class ExpressionCode {
     }
 
     /** Takes the number of an element of some axes apart. */
-    private void addCoordinates(
-            Value number, List<? extends Value> axes, int first, int end, List<Value> coordinates) {
+    private void addCoordinates(Value number, List<? extends Value> axes, int first, int end, List<Value> coordinates) {
         Value left = number;
         int at = coordinates.size();
         for (int axis = end - 1; axis > first; axis--) {
@@ -350,7 +353,12 @@ final class ExpressionCode {
                 : binary(BinaryKind.ADD, binary(BinaryKind.MUL, loop.counter, looped.get(partsAxis())), lane);
         List<Value> coordinates = new ArrayList<>(kept);
         addCoordinates(element, sizes, kept(), structure.rank(), coordinates);
-        end(loop, List.of(combined(reduction, type, List.of(soFar, number(values(coordinates).getLast())))));
+        end(
+                loop,
+                List.of(combined(
+                        reduction,
+                        type,
+                        List.of(soFar, number(values(coordinates).getLast())))));
         return soFar;
     }
 
@@ -486,8 +494,8 @@ final class ExpressionCode {
     }
 
     private Value call(Function method, List<Value> operands) {
-        boolean mayCall = outlining.arrays()
-                || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
+        boolean mayCall =
+                outlining.arrays() || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
         boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
         if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
             return code.emit(new Op.Invoke(called.of(method)), operands);

@@ -102,7 +102,8 @@ final class Fusion {
     static Buffer.Pending reducing(Expression result, Reduction reduction, int reduced) {
         return inParts(result, List.of(), reduced, Lanes::count, (fusion, lanes) -> {
             Lanes loop = fusion.areWalkedInnermost() ? Lanes.INNERMOST : Lanes.OUTERMOST;
-            // The host would run a kernel without a parallel loop, and wait for the sum: so there is one, over one lane.
+            // The host would run a kernel without a parallel loop, and wait for the sum: so there is one, over one
+            // lane.
             boolean isLoop = lanes > 1 || fusion.others() == 1;
             return new Traversal.Reduce(reduction, isLoop ? loop : Lanes.ONE);
         });
@@ -115,14 +116,8 @@ final class Fusion {
      * @param given what it begins with, and what the function captures
      * @param reduced how many axes
      */
-    static Buffer.Pending combining(
-            Expression result, Traversal.Combine combine, List<Expression> given, int reduced) {
-        return inParts(
-                result,
-                given,
-                reduced,
-                (_, elements) -> Traversal.Combine.pieces(elements),
-                (_, _) -> combine);
+    static Buffer.Pending combining(Expression result, Traversal.Combine combine, List<Expression> given, int reduced) {
+        return inParts(result, given, reduced, (_, elements) -> Traversal.Combine.pieces(elements), (_, _) -> combine);
     }
 
     /** Says in how many parts elements become one. */
@@ -175,8 +170,7 @@ final class Fusion {
                 Fusion fusion = new Fusion(left, along, null, given);
                 int parts = count.of(fusion.others(), fusion.elements());
                 Traversal traversal = walk.of(fusion, parts);
-                GpuArray<?> filled =
-                        fusion.fill(result.type(), (_, _) -> traversal, parts, parts == 1 ? into : null);
+                GpuArray<?> filled = fusion.fill(result.type(), (_, _) -> traversal, parts, parts == 1 ? into : null);
                 if (partial != null) {
                     partial.close();
                     partial = null;
@@ -186,7 +180,8 @@ final class Fusion {
                 }
                 partial = filled;
                 boolean isFirst = traversal instanceof Traversal.Reduce reduce && reduce.lanes() == Lanes.OUTERMOST;
-                left = new Stored(Buffer.of(result.type(), partial, null), Layout.inParts(result.shape(), kept, parts, isFirst));
+                left = new Stored(
+                        Buffer.of(result.type(), partial, null), Layout.inParts(result.shape(), kept, parts, isFirst));
                 along = 1;
             }
         } finally {
@@ -214,8 +209,7 @@ final class Fusion {
         Walk walk = (fusion, axes) -> new Traversal.Scan(reduction, fusion.step(result), place(target, axes));
         return new Work(
                 () -> new Fusion(result, along, target, List.of()).kernel(walk),
-                into -> new Fusion(result, along, target, List.of())
-                        .fill(result.type(), result.size(), walk, 1, into));
+                into -> new Fusion(result, along, target, List.of()).fill(result.type(), result.size(), walk, 1, into));
     }
 
     /**
@@ -464,8 +458,7 @@ final class Fusion {
      *
      * @param into the memory, null for new one
      */
-    private GpuArray<?> fill(
-            ElementType type, int size, @Nullable Walk walk, int parts, @Nullable GpuArray<?> into) {
+    private GpuArray<?> fill(ElementType type, int size, @Nullable Walk walk, int parts, @Nullable GpuArray<?> into) {
         if (into != null) {
             // What is read there is copied before.
             WriteWatch.tell(into);
@@ -532,7 +525,8 @@ final class Fusion {
     private int launch(GpuArray<?> memory, @Nullable Walk walk, int parts, boolean mayBeLarge) {
         Axes axes = axes();
         Traversal traversal = walk == null ? null : walk.of(this, axes);
-        KernelCall call = KERNELS.kernel(structure(axes, traversal), mayBeLarge).call().passGpuArray(memory);
+        KernelCall call =
+                KERNELS.kernel(structure(axes, traversal), mayBeLarge).call().passGpuArray(memory);
         buffers.forEach(buffer -> call.passGpuArray(buffer.memory()));
         axes.sizes.forEach(call::passInt);
         if (traversal != null && traversal.isInParts()) {

@@ -138,9 +138,7 @@ public final class Indexing {
         Expression none = number(-1).broadcastTo(shape);
         Expression numbers = Expression.places(places.shape());
         return Expression.pending(
-                ElementType.INT,
-                shape,
-                into -> Fusion.scatter(none, Traversal.Update.LAST, places, numbers, into));
+                ElementType.INT, shape, into -> Fusion.scatter(none, Traversal.Update.LAST, places, numbers, into));
     }
 
     /**

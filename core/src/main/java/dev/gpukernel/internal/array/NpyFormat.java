@@ -192,7 +192,10 @@ public final class NpyFormat {
      * @throws IOException if it cannot be written
      */
     public static void write(Expression array, OutputStream out) throws IOException {
-        Kind kind = Kind.valueOf(array.type() == ElementType.CHAR ? "UNSIGNED_SHORT" : array.type().name());
+        Kind kind = Kind.valueOf(
+                array.type() == ElementType.CHAR
+                        ? "UNSIGNED_SHORT"
+                        : array.type().name());
         String shape = Shapes.text(array.shape());
         String header = "{'descr': '" + kind.text + "', 'fortran_order': False, 'shape': " + shape + ", }";
         int prefix = MAGIC.length + 4;

@@ -273,8 +273,8 @@ public final class Sorting {
         if (keys.type() == ElementType.LONG) {
             return takenOfRows(keys, orderOfRows(keys)).memory();
         }
-        Expression both = rows(rows)
-                .method(ElementType.LONG, "keyOfRow", keys.computed().reshape(rows, row));
+        Expression both =
+                rows(rows).method(ElementType.LONG, "keyOfRow", keys.computed().reshape(rows, row));
         try (GpuArray<?> unsorted = Fusion.compute(both, null)) {
             GpuArray<?> sorted = radix(unsorted, Integer.SIZE + bits(rows));
             return Expression.of(ElementType.LONG, sorted, keys.size())
@@ -329,8 +329,7 @@ public final class Sorting {
         }
         Expression byKey =
                 Expression.of(ElementType.INT, order(memory, Expression.places(keys.size()), bits), keys.size());
-        Expression rowOf =
-                byKey.arithmetic(BinaryKind.DIV, Expression.number(ElementType.INT, Constant.of(row)));
+        Expression rowOf = byKey.arithmetic(BinaryKind.DIV, Expression.number(ElementType.INT, Constant.of(row)));
         try (GpuArray<?> unsorted = Fusion.compute(rowOf, null)) {
             return order(unsorted, byKey, bits(rows));
         }

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param traversal what is done with elements, {@code null} if they are stored
  */
 record Structure(
-        int rank, int walked, List<ElementType> arrays, List<Step> steps, @Nullable Traversal traversal) {
+        int rank,
+        int walked,
+        List<ElementType> arrays,
+        List<Step> steps,
+        @Nullable Traversal traversal) {
     /** How far apart neighbours along an axis are: a number that is not known is a parameter. */
     enum Stride {
         ZERO,

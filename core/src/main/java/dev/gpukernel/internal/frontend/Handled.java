@@ -4,7 +4,6 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Caught;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;

@@ -177,8 +177,7 @@ final class SegmentCalls {
 
     private static boolean isInt(Value index) {
         Constant constant = index.constant();
-        return Op.Convert.widened(index) != null
-                || (constant != null && (int) constant.bits() == constant.bits());
+        return Op.Convert.widened(index) != null || (constant != null && (int) constant.bits() == constant.bits());
     }
 
     private Value scaled(Value elements, ElementType element) {

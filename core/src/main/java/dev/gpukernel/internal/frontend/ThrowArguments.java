@@ -6,7 +6,6 @@ import dev.gpukernel.internal.frontend.Operand.EnumValue;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.ThrowArgument;

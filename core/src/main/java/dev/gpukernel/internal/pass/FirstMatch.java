@@ -76,8 +76,7 @@ final class FirstMatch {
         boolean isQuestion = compare.op() instanceof Op.Compare
                 && !compare.operands().contains(assigned)
                 && compare.operands().contains(param)
-                && compare.operands().stream()
-                        .allMatch(operand -> operand == param || operand.constant() != null)
+                && compare.operands().stream().allMatch(operand -> operand == param || operand.constant() != null)
                 && compare.users().size() == 1
                 && compare.users().getFirst().op() instanceof Op.Branch;
         return isQuestion ? new FirstMatch(kernel, loop, carried, compare) : null;

@@ -21,20 +21,12 @@ final class Identities {
     static @Nullable Value simplify(BinaryKind kind, ScalarType type, Value left, Value right) {
         return switch (kind) {
             case ADD, OR, XOR ->
-                right.isConstant(0)
-                        ? left
-                        : left.isConstant(0) ? right : sameOperand(kind, left, right);
+                right.isConstant(0) ? left : left.isConstant(0) ? right : sameOperand(kind, left, right);
             case SUB -> right.isConstant(0) ? left : otherAddend(left, right, type);
-            case MUL ->
-                right.isConstant(1)
-                        ? left
-                        : left.isConstant(1) ? right : zero(left, right);
+            case MUL -> right.isConstant(1) ? left : left.isConstant(1) ? right : zero(left, right);
             case DIV -> right.isConstant(1) ? left : factor(left, right);
             case REM -> null;
-            case AND ->
-                right.isConstant(-1)
-                        ? left
-                        : left.isConstant(-1) ? right : zero(left, right, kind);
+            case AND -> right.isConstant(-1) ? left : left.isConstant(-1) ? right : zero(left, right, kind);
             case SHL, SHR, USHR -> isMaskedZero(right, type) ? left : null;
         };
     }

@@ -70,7 +70,9 @@ public final class InductionSubstitution implements Pass {
 
     /** {@return the sum of two values, one of which may be 0} */
     static Value sum(Builder builder, ScalarType type, Value left, Value right) {
-        return left.isConstant(0) ? right : right.isConstant(0) ? left : binary(builder, BinaryKind.ADD, type, left, right);
+        return left.isConstant(0)
+                ? right
+                : right.isConstant(0) ? left : binary(builder, BinaryKind.ADD, type, left, right);
     }
 
     static Value difference(Builder builder, ScalarType type, Value left, Value right) {

@@ -184,8 +184,7 @@ final class ShortCircuit {
         for (int i = 0; i < meeting.params().size(); i++) {
             Value one = ones.get(i);
             Value zero = zeros.get(i);
-            boolean isFlag = (one == asked || one.isConstant(1))
-                    && (zero == asked || zero.isConstant(0));
+            boolean isFlag = (one == asked || one.isConstant(1)) && (zero == asked || zero.isConstant(0));
             if (one != zero && !isFlag) {
                 return false;
             }

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
@@ -51,10 +50,7 @@ final class Registers {
     /** {@return the register, or the number itself if the value is a constant} */
     String operand(Value value) {
         Constant constant = value.constant();
-        return constant != null
-                        && constant.type() != ScalarType.I1
-                ? literal(constant)
-                : of(value);
+        return constant != null && constant.type() != ScalarType.I1 ? literal(constant) : of(value);
     }
 
     /**
@@ -64,9 +60,8 @@ final class Registers {
      */
     String passed(Value value) {
         Constant constant = value.constant();
-        boolean isLargest = constant != null
-                && constant.type() == ScalarType.I32
-                && constant.bits() == Integer.MAX_VALUE;
+        boolean isLargest =
+                constant != null && constant.type() == ScalarType.I32 && constant.bits() == Integer.MAX_VALUE;
         passesLargest |= isLargest;
         return isLargest ? LARGEST : operand(value);
     }

@@ -86,7 +86,8 @@ final class SharedAddresses {
         Op.Constant known = split.base().constant();
         int constant = known == null ? 0 : (int) known.bits();
         int bytes = (split.offset() + constant) * element(array).bytes();
-        String address = split.base().constant() != null ? registers.of(array) : addresses.get(new Pair(array, split.base()));
+        String address =
+                split.base().constant() != null ? registers.of(array) : addresses.get(new Pair(array, split.base()));
         if (address == null) {
             throw new IllegalStateException("no address of " + array + "[" + index + "]");
         }
