@@ -56,6 +56,7 @@ class NdArrayFunctionsTest {
         private static final int[] BEFORE = scaledTwice();
         private static final int FACTOR = Integer.parseInt("3");
 
+        @SuppressWarnings("UnusedMethod") // by its name
         private static int scaled(int value) {
             return value * FACTOR;
         }
@@ -228,10 +229,16 @@ class NdArrayFunctionsTest {
                     .isThrownBy(() -> X.map(v -> rows[v][0]))
                     .withMessageContaining("[ElementFunction]");
         }
-        assertThatThrownBy(() -> X.map(null)).isInstanceOf(NullPointerException.class);
-        int[] missing = null;
+        IntOperator none = missing();
+        assertThatThrownBy(() -> X.map(none)).isInstanceOf(NullPointerException.class);
+        int[] missing = missing();
         assertThatThrownBy(() -> X.map(v -> missing[v])).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> X.zip(NdArrays.arange(3), Integer::sum)).hasMessageContaining("[ShapesDiffer]");
+    }
+
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // that is what is tested
+    private static <T> T missing() {
+        return null;
     }
 
     private static int inPieces(int[] elements, int identity, IntBinaryOperator combine) {

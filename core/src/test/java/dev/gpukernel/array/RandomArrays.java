@@ -550,8 +550,8 @@ final class RandomArrays {
             case BooleanNdArray x ->
                 add(
                         what,
-                        () -> x.zip((BooleanNdArray) b.array, (v, w) -> v & !w),
-                        () -> host.zip(boolean.class, b.expected, (v, w) -> (Boolean) v & !(Boolean) w));
+                        () -> x.zip((BooleanNdArray) b.array, (v, w) -> v && !w),
+                        () -> host.zip(boolean.class, b.expected, (v, w) -> (Boolean) v && !(Boolean) w));
             default -> throw new IllegalStateException(what);
         }
     }

@@ -61,6 +61,7 @@ final class RandomPicks {
     }
 
     /** Where elements come from that some indices name, of each element of the result. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Picked(int[] shape, int[] common, int axis, HostArray[] indices) {
         int[] source(int[] place, int[] from) {
             int[] source = new int[from.length];
@@ -220,6 +221,7 @@ final class RandomPicks {
     }
 
     /** An array with some axes behind the others, for each place of which there is a row. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Rows(int[] kept, int count, HostArray moved, int[] order) {
         static Rows of(HostArray a, int... axes) {
             int rank = a.shape().length;

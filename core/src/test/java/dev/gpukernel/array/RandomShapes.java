@@ -99,7 +99,7 @@ final class RandomShapes {
         for (int i = 0; i < size; i++) {
             period.add(i);
         }
-        Padding padding = Padding.values()[random.nextInt(4)];
+        Padding padding = List.of(Padding.values()).get(random.nextInt(4));
         for (int i = size - 1; i >= 0 && padding == Padding.SYMMETRIC; i--) {
             period.add(i);
         }
