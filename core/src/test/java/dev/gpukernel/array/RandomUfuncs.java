@@ -106,7 +106,15 @@ final class RandomUfuncs {
         switch (random.nextInt(6)) {
             case 0 -> {
                 String name = any(OF_DOUBLES.keySet().stream().sorted().toList());
-                add(a, name, x.map(type, v -> as(type, Objects.requireNonNull(OF_DOUBLES.get(name)).apply(wide(v)))));
+                add(
+                        a,
+                        name,
+                        x.map(
+                                type,
+                                v -> as(
+                                        type,
+                                        Objects.requireNonNull(OF_DOUBLES.get(name))
+                                                .apply(wide(v)))));
             }
             case 1 -> {
                 String name = any(List.of("isNaN", "isInfinite", "isFinite"));
@@ -164,7 +172,9 @@ final class RandomUfuncs {
                         x.zip(
                                 type,
                                 b.expected(),
-                                (v, w) -> as(type, Objects.requireNonNull(table.get(name)).apply(wide(v), wide(w)))),
+                                (v, w) -> as(
+                                        type,
+                                        Objects.requireNonNull(table.get(name)).apply(wide(v), wide(w)))),
                         b.array().getClass(),
                         b.array());
             }

@@ -60,7 +60,14 @@ final class CorpusOracleTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void withEveryMethodAsAFunctionItDoesToo(CorpusKernel kernel) {
-        check(kernel, compiled(kernel.method(), Outlining.EVERYTHING));
+        Compiled compiled = compiled(kernel.method(), Outlining.EVERYTHING);
+        // Code that calls nothing is what was checked already.
+        boolean calls = !compiled.function().calledFunctions().isEmpty()
+                || compiled.units(0).stream()
+                        .anyMatch(unit -> !unit.function().calledFunctions().isEmpty());
+        if (calls) {
+            check(kernel, compiled);
+        }
     }
 
     /**

@@ -28,10 +28,7 @@ public record CutIndex(Value index, int lost) {
             return null;
         }
         Constant known = back.operand(1).constant();
-        return known != null
-                        && known.equals(left.operand(1).constant())
-                        && known.bits() > 0
-                        && known.bits() < Long.SIZE
+        return known != null && known.equals(left.operand(1).constant()) && known.bits() > 0 && known.bits() < Long.SIZE
                 ? new CutIndex(left.operand(0), (int) known.bits())
                 : null;
     }
