@@ -7,11 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuArrays;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.InterpretedDevice;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Memory that arrays and kernels share, and when it is freed. */
@@ -39,6 +43,85 @@ class NdArrayMemoryTest {
         test.run();
         OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
                 .run(test);
+    }
+
+    private static Map<String, Supplier<NdArray<?>>> results() {
+        IntNdArray x = NdArrays.of(3, 1, 2, 5, 4, 1).reshape(2, 3);
+        FloatNdArray y = x.toFloat().times(1.5f);
+        Map<String, Supplier<NdArray<?>>> all = new LinkedHashMap<>();
+        all.put("plus", () -> x.plus(1));
+        all.put("sum", () -> y.sum(1));
+        all.put("mean", y::mean);
+        all.put("reduce", () -> x.reduce(0, Integer::max, 0));
+        all.put("argMax", () -> y.argMax(1));
+        all.put("argMax of longs", () -> x.toLong().argMax());
+        all.put("cumSum", () -> x.cumSum(1));
+        all.put("transposed reshape", () -> x.transpose().reshape(-1));
+        all.put("sort", y::sort);
+        all.put("sort of rows", () -> x.sort(0));
+        all.put("sort of longs", () -> x.toLong().sort());
+        all.put("argSort", x::argSort);
+        all.put("sortBy", () -> x.ravel().sortBy(y.ravel()));
+        all.put("unique", () -> x.unique().values());
+        all.put("counts", () -> x.unique().counts());
+        all.put("topK", () -> x.topK(2).values());
+        all.put("searchSorted", () -> x.ravel().sort().searchSorted(x));
+        all.put("bincount", () -> x.ravel().bincount());
+        all.put("histogram", () -> y.histogram(3).counts());
+        all.put("matmul", () -> y.matmul(y.transpose()));
+        all.put("dot", () -> y.ravel().dot(y.ravel()));
+        all.put("einsum", () -> NdArrays.einsum("ij,ij->i", y, y));
+        all.put("take", () -> x.take(NdArrays.of(2, 0), 1));
+        all.put("select", () -> x.select(x.greater(1)));
+        all.put("put", () -> x.put(NdArrays.full(7), NdArrays.of(1)));
+        all.put("addAt", () -> x.ravel().addAt(NdArrays.full(7), NdArrays.of(1, 1)));
+        all.put("concat", () -> NdArrays.concat(0, x, x));
+        all.put("random", () -> NdArrays.random(1).normal(3));
+        all.put("permutation", () -> NdArrays.random(1).permutation(5));
+        return all;
+    }
+
+    /** Whatever scope is open where an array is computed, its memory is that of where it was made. */
+    @Test
+    void memoryBelongsToWhereAnArrayIsMade() {
+        onEachDevice(() -> results().forEach((name, maker) -> {
+            String expected = maker.get().toString();
+            NdArray<?> before = maker.get();
+            NdArray<?> kept;
+            try (NdScope scope = NdArrays.scope()) {
+                before.compute();
+                NdArray<?> within = maker.get();
+                try (NdScope _ = NdArrays.scope()) {
+                    within.compute();
+                }
+                assertThat(within.toString()).as(name).isEqualTo(expected);
+                kept = scope.keep(maker.get());
+            }
+            assertThat(before.toString()).as(name).isEqualTo(expected);
+            assertThat(kept.toString()).as(name).isEqualTo(expected);
+        }));
+    }
+
+    /** What is no array with a shape is no scope's. */
+    @Test
+    void scopesLeaveMemoryOfOthers() {
+        onEachDevice(() -> {
+            try (GpuArray<int[]> keys = Gpu.current().upload(new int[] {3, 1, 2})) {
+                GpuArray<int[]> order;
+                GpuArray<int[]> target = Gpu.current().allocate(int[].class, 3);
+                try (NdScope _ = NdArrays.scope()) {
+                    order = GpuArrays.argSort(keys);
+                    NdArrays.ofInts(keys).sort().into(target);
+                    NdArrays.ofInts(keys).cumSum().toInt().compute();
+                }
+                try (order;
+                        target) {
+                    assertThat(order.toHost()).containsExactly(1, 2, 0);
+                    assertThat(target.toHost()).containsExactly(1, 2, 3);
+                    assertThat(keys.toHost()).containsExactly(3, 1, 2);
+                }
+            }
+        });
     }
 
     /** Nothing that was made of memory changes when a kernel or a copy writes it. */

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the memory of what a thread makes while it is open, and frees it when it is closed. Scopes of a thread are inside each other. */
@@ -30,6 +31,19 @@ public final class ArrayScope implements AutoCloseable {
 
     static @Nullable ArrayScope current() {
         return CURRENT.get();
+    }
+
+    /**
+     * Computes memory that belongs to the caller, whatever scope is open. What else is made meanwhile is freed at once.
+     *
+     * @param work returns the memory
+     */
+    static GpuArray<?> result(Supplier<GpuArray<?>> work) {
+        try (ArrayScope temporaries = open()) {
+            GpuArray<?> made = work.get();
+            temporaries.release(made);
+            return made;
+        }
     }
 
     /** Owns memory from now on; that of what another thread computes once the scope is closed is freed at once. */

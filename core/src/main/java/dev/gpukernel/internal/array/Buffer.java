@@ -87,8 +87,8 @@ final class Buffer implements WriteWatch.Onlooker {
     synchronized GpuArray<?> memory() {
         GpuArray<?> filled = memory;
         if (filled == null) {
-            filled = Objects.requireNonNull(pending, "neither computed nor to be")
-                    .compute(null);
+            Pending left = Objects.requireNonNull(pending, "neither computed nor to be");
+            filled = ArrayScope.result(() -> left.compute(null));
             own(filled);
             memory = filled;
             pending = null;

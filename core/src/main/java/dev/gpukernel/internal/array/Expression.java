@@ -158,7 +158,12 @@ public abstract sealed class Expression {
         return new Uniform(type, value, Layout.same(shape.clone()));
     }
 
-    /** {@return all elements of an array of a device, which must not change any more} */
+    /** {@return all elements of an array of others, which must not change before this is computed} */
+    static Expression borrowed(ElementType type, GpuArray<?> memory) {
+        return new Stored(Buffer.of(type, memory, null), Layout.contiguous(memory.length()));
+    }
+
+    /** {@return all elements of an array of a device, which must not change any more and belongs to nobody else} */
     static Expression of(ElementType type, GpuArray<?> memory, int... shape) {
         return new Stored(Buffer.of(type, memory), Layout.contiguous(shape.clone()));
     }
@@ -434,7 +439,8 @@ public abstract sealed class Expression {
             throw new IllegalArgumentException(
                     Message.TARGET_DIFFERS.format(target, Shapes.text(shape()), size(), type.text()));
         }
-        pending().compute(target);
+        Buffer.Pending pending = pending();
+        ArrayScope.result(() -> pending.compute(target));
     }
 
     /** {@return what its elements are computed from, or copied from if they are known} */

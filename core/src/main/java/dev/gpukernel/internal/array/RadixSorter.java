@@ -61,8 +61,8 @@ public final class RadixSorter implements Sorter {
     @Override
     @SuppressWarnings("unchecked") // an order is of ints
     public GpuArray<int[]> order(GpuArray<?> array) {
-        Expression elements = Expression.of(element(array), array, array.length());
-        return (GpuArray<int[]>) Sorting.order(elements, 0).memory();
+        Expression elements = Expression.borrowed(element(array), array);
+        return (GpuArray<int[]>) ArrayScope.result(() -> Sorting.order(elements, 0).memory());
     }
 
     @Override
