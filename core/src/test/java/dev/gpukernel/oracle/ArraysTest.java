@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ArraysTest extends FormContract {
     /** So many kernels have every construct. */
-    private static final int GENERATED = 600;
+    private static final int GENERATED = 1000;
 
     private static final List<ArraysKernel> KERNELS = LongStream.range(0, GENERATED)
             .parallel()
