@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ final class ObjectCall implements KernelCall {
 
     /** The objects, those in fields too. */
     private @Nullable Object[] objects = new @Nullable Object[0];
+
+    private final IntFunction<@Nullable Object[]> rooms = this::room;
 
     private @Nullable Launch launch;
     private int next;
@@ -54,8 +57,12 @@ final class ObjectCall implements KernelCall {
         return this;
     }
 
-    /** {@return room for so many objects} */
-    @Nullable Object[] room(int count) {
+    /** {@return what gives room for so many objects} A launch allocates nothing. */
+    IntFunction<@Nullable Object[]> rooms() {
+        return rooms;
+    }
+
+    private @Nullable Object[] room(int count) {
         if (objects.length < count) {
             objects = new @Nullable Object[count];
         }

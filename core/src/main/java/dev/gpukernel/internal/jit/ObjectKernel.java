@@ -84,7 +84,7 @@ final class ObjectKernel implements Kernel {
      * @param call takes the objects
      */
     JitKernel find(@Nullable Object[] arguments, ObjectCall call) {
-        return compiled.find(arguments, call::room);
+        return compiled.find(arguments, call.rooms());
     }
 
     String launcherName() {

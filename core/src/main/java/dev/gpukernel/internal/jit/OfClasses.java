@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.KernelRejectedException;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -23,7 +24,7 @@ final class OfClasses<T> {
     private final List<Class<?>> types;
     private final Class<?> owner;
     private final MethodHandles.Lookup lookup;
-    private final Predicate<Class<?>> isObject;
+    private final BitSet areObjects = new BitSet();
     private final Function<ObjectClasses, T> maker;
     private final Function<T, ObjectFields> fields;
     private final Predicate<T> isKept;
@@ -64,7 +65,9 @@ final class OfClasses<T> {
         this.types = types;
         this.owner = owner;
         this.lookup = lookup;
-        this.isObject = isObject;
+        for (int i = 0; i < types.size(); i++) {
+            areObjects.set(i, isObject.test(types.get(i)));
+        }
         this.maker = maker;
         this.fields = fields;
         this.isKept = isKept;
@@ -115,7 +118,7 @@ final class OfClasses<T> {
             Object object = arguments[i];
             // The JDK's classes, strings above all, are never unloaded, and what goes with one would not be.
             if (object != null
-                    && isObject.test(types.get(i))
+                    && areObjects.get(i)
                     && object.getClass().getClassLoader() != null) {
                 return object.getClass();
             }
