@@ -62,7 +62,8 @@ public final class RadixSorter implements Sorter {
     @SuppressWarnings("unchecked") // an order is of ints
     public GpuArray<int[]> order(GpuArray<?> array) {
         Expression elements = Expression.borrowed(element(array), array);
-        return (GpuArray<int[]>) ArrayScope.result(() -> Sorting.order(elements, 0).memory());
+        return (GpuArray<int[]>)
+                ArrayScope.result(() -> Sorting.order(elements, 0).memory());
     }
 
     @Override

@@ -117,9 +117,7 @@ final class OfClasses<T> {
         for (int i = 0; i < arguments.length; i++) {
             Object object = arguments[i];
             // The JDK's classes, strings above all, are never unloaded, and what goes with one would not be.
-            if (object != null
-                    && areObjects.get(i)
-                    && object.getClass().getClassLoader() != null) {
+            if (object != null && areObjects.get(i) && object.getClass().getClassLoader() != null) {
                 return object.getClass();
             }
         }
