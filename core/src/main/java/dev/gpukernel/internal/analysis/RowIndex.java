@@ -81,9 +81,8 @@ public final class RowIndex {
     }
 
     private static OptionalLong constant(Value value) {
-        return value instanceof Instr instr && instr.op() instanceof Op.Constant known
-                ? OptionalLong.of(known.bits())
-                : OptionalLong.empty();
+        Op.Constant known = value.constant();
+        return known == null ? OptionalLong.empty() : OptionalLong.of(known.bits());
     }
 
     /** {@return what a value is chosen from, by a condition or by the way that led to it; nothing if it is computed, or passed} */

@@ -601,13 +601,9 @@ public abstract sealed class Expression {
 
     /** {@return how many elements there are along some axes, all for none} */
     public final int count(int... axes) {
-        int rank = shape().length;
         long count = 1;
-        for (int axis = 0; axis < rank; axis++) {
-            int along = axis;
-            if (axes.length == 0 || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape(), rank) == along)) {
-                count *= shape()[axis];
-            }
+        for (int axis = 0; axis < shape().length; axis++) {
+            count *= Shapes.isAlong(axis, shape(), axes) ? shape()[axis] : 1;
         }
         return (int) count;
     }

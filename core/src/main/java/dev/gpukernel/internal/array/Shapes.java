@@ -58,6 +58,17 @@ public final class Shapes {
     }
 
     /**
+     * {@return whether an axis is one of some}
+     *
+     * @param shape of the array
+     * @param axes numbers of axes, counted from the last if negative; none for all
+     * @throws IllegalArgumentException if there is none of such a number
+     */
+    static boolean isAlong(int axis, int[] shape, int... axes) {
+        return axes.length == 0 || Arrays.stream(axes).anyMatch(asked -> axis(asked, shape, shape.length) == axis);
+    }
+
+    /**
      * Finds the shape that two arrays have together.
      *
      * @throws IllegalArgumentException if they have none

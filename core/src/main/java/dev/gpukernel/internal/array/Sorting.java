@@ -46,17 +46,17 @@ public final class Sorting {
     /** {@return the elements in order along an axis} */
     public static Expression sort(Expression x, int axis) {
         int at = Shapes.axis(axis, x.shape(), x.shape().length);
-        Expression moved = toLast(x, at);
+        Expression moved = Shaping.moveAxis(x, at, -1);
         Expression keys = keys(moved);
         Expression sorted = Expression.later(keys.type(), () -> sorted(keys), moved.shape());
-        return fromLast(numbers(sorted, x.type()), at);
+        return Shaping.moveAxis(numbers(sorted, x.type()), -1, at);
     }
 
     /** {@return where along an axis the elements are in their order; equal ones stay in order} */
     public static Expression order(Expression x, int axis) {
         int at = Shapes.axis(axis, x.shape(), x.shape().length);
-        Expression moved = toLast(x, at);
-        return fromLast(orderOfRows(keys(moved)), at);
+        Expression moved = Shaping.moveAxis(x, at, -1);
+        return Shaping.moveAxis(orderOfRows(keys(moved)), -1, at);
     }
 
     /** {@return the elements in the order of keys, both along their only axis} */
@@ -75,13 +75,13 @@ public final class Sorting {
             throw new IllegalArgumentException(
                     Message.TOP_COUNT.format(count, Shapes.text(x.shape()), axis, x.shape()[at]));
         }
-        Expression moved = toLast(x, at);
+        Expression moved = Shaping.moveAxis(x, at, -1);
         Expression keys = keys(moved);
         // The opposite order of all bits.
         Constant all = new Constant(keys.type().register(), -1);
         Expression falling = keys.arithmetic(BinaryKind.XOR, Expression.number(keys.type(), all));
         Expression order = orderOfRows(falling).slice(moved.shape().length - 1, null, count, 1);
-        return new Top(fromLast(takenOfRows(moved, order), at), fromLast(order, at));
+        return new Top(Shaping.moveAxis(takenOfRows(moved, order), -1, at), Shaping.moveAxis(order, -1, at));
     }
 
     /** {@return the elements that differ, all axes as one} Computes them. */
@@ -220,24 +220,6 @@ public final class Sorting {
             case FLOAT, DOUBLE -> keys.method(type, "unordered");
             default -> keys.to(type);
         };
-    }
-
-    private static Expression toLast(Expression x, int axis) {
-        int rank = x.shape().length;
-        int[] order = new int[rank];
-        for (int i = 0; i < rank; i++) {
-            order[i] = i == rank - 1 ? axis : i < axis ? i : i + 1;
-        }
-        return x.transpose(order);
-    }
-
-    private static Expression fromLast(Expression x, int axis) {
-        int rank = x.shape().length;
-        int[] order = new int[rank];
-        for (int i = 0; i < rank; i++) {
-            order[i] = i == axis ? rank - 1 : i < axis ? i : i - 1;
-        }
-        return x.transpose(order);
     }
 
     private static int row(Expression x) {

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.array.Expression.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
-import java.util.Arrays;
 
 /** Searches, running values and variances of elements along axes. */
 public final class Statistics {
@@ -42,19 +41,13 @@ public final class Statistics {
         return of.method(bits, isGreatest ? "greatestKey" : "leastKey");
     }
 
-    private static boolean isAlong(Expression of, int axis, int... axes) {
-        int[] shape = of.shape();
-        return axes.length == 0
-                || Arrays.stream(axes).anyMatch(asked -> Shapes.axis(asked, shape, shape.length) == axis);
-    }
-
     /** {@return the number of each element among those along some axes, row by row} */
     private static Expression numbersAlong(Expression of, int... axes) {
         int[] shape = of.shape();
         int[] strides = new int[shape.length];
         int stride = 1;
         for (int axis = shape.length - 1; axis >= 0; axis--) {
-            boolean isAlong = isAlong(of, axis, axes);
+            boolean isAlong = Shapes.isAlong(axis, shape, axes);
             strides[axis] = isAlong ? stride : 0;
             stride *= isAlong ? shape[axis] : 1;
         }
@@ -71,7 +64,7 @@ public final class Statistics {
     public static Expression variance(Expression of, int less, int... axes) {
         int[] shape = of.shape().clone();
         for (int axis = 0; axis < shape.length; axis++) {
-            shape[axis] = isAlong(of, axis, axes) ? 1 : shape[axis];
+            shape[axis] = Shapes.isAlong(axis, of.shape(), axes) ? 1 : shape[axis];
         }
         int count = of.count(axes);
         Expression mean = of.reduced(Reduction.SUM, axes).arithmetic(BinaryKind.DIV, whole(of.type(), count));

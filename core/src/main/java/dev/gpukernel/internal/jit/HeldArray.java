@@ -189,7 +189,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return a copy of an array of numbers, on the same device} */
     HeldArray<A> copy() {
-        HeldArray<A> copy = ((HeldArray<?>) gpu.allocate(type, length)).as(type);
+        HeldArray<A> copy = ((HeldArray<?>) gpu.allocateUndefined(type, Math.toIntExact(length))).as(type);
         ArrayClaim claim = new ArrayClaim(gpu, 2);
         addTo(claim, false);
         copy.addTo(claim, true);
