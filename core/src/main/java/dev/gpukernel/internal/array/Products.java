@@ -106,17 +106,11 @@ public final class Products {
     private static int[] stack(int[] rows, int[] columns, int[] left, int[] right) {
         int[] first = Arrays.copyOf(rows, rows.length - 2);
         int[] second = Arrays.copyOf(columns, columns.length - 2);
-        int[] stack = new int[Math.max(first.length, second.length)];
-        for (int fromLast = 1; fromLast <= stack.length; fromLast++) {
-            int one = fromLast <= first.length ? first[first.length - fromLast] : 1;
-            int other = fromLast <= second.length ? second[second.length - fromLast] : 1;
-            if (one != other && one != 1 && other != 1) {
-                throw new IllegalArgumentException(
-                        Message.STACKS_DIFFER.format(Shapes.text(left), Shapes.text(right), one, other, -fromLast - 2));
-            }
-            stack[stack.length - fromLast] = one == 1 ? other : one;
-        }
-        return stack;
+        return Shapes.broadcast(
+                first,
+                second,
+                (one, other, axis) -> Message.STACKS_DIFFER.format(
+                        Shapes.text(left), Shapes.text(right), one, other, axis - 2));
     }
 
     private static GpuArray<?> compute(ElementType type, Expression left, Expression right, int[] shape, int depth) {

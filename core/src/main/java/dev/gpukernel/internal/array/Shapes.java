@@ -74,17 +74,32 @@ public final class Shapes {
      * @throws IllegalArgumentException if they have none
      */
     static int[] broadcast(int[] first, int[] second) {
+        int[] shape = broadcast(
+                first,
+                second,
+                (one, other, axis) -> Message.SHAPES_DIFFER.format(text(first), text(second), one, other, axis));
+        size(shape);
+        return shape;
+    }
+
+    /** Says that two sizes differ. */
+    @FunctionalInterface
+    interface Mismatch {
+        /** {@return the message} The axis is counted from the last, which is -1. */
+        String text(int one, int other, int axis);
+    }
+
+    /** {@return the sizes that two arrays have together, which may be too many elements} */
+    static int[] broadcast(int[] first, int[] second, Mismatch mismatch) {
         int[] shape = new int[Math.max(first.length, second.length)];
         for (int fromLast = 1; fromLast <= shape.length; fromLast++) {
             int one = fromLast <= first.length ? first[first.length - fromLast] : 1;
             int other = fromLast <= second.length ? second[second.length - fromLast] : 1;
             if (one != other && one != 1 && other != 1) {
-                throw new IllegalArgumentException(
-                        Message.SHAPES_DIFFER.format(text(first), text(second), one, other, -fromLast));
+                throw new IllegalArgumentException(mismatch.text(one, other, -fromLast));
             }
             shape[shape.length - fromLast] = one == 1 ? other : one;
         }
-        size(shape);
         return shape;
     }
 
