@@ -109,8 +109,8 @@ public final class Products {
         return Shapes.broadcast(
                 first,
                 second,
-                (one, other, axis) -> Message.STACKS_DIFFER.format(
-                        Shapes.text(left), Shapes.text(right), one, other, axis - 2));
+                (one, other, axis) ->
+                        Message.STACKS_DIFFER.format(Shapes.text(left), Shapes.text(right), one, other, axis - 2));
     }
 
     private static GpuArray<?> compute(ElementType type, Expression left, Expression right, int[] shape, int depth) {
