@@ -51,13 +51,13 @@ final class ExpressionCode {
     private final Builder code = new Builder(function);
     private final FunctionCopies called = new FunctionCopies();
     private final List<BlockParam> arrays = new ArrayList<>();
-    private final List<BlockParam> sizes = new ArrayList<>();
+    private final List<Value> sizes = new ArrayList<>();
 
     /** How many elements of the result there are along each axis, parts of what becomes one included. */
-    private final List<BlockParam> looped = new ArrayList<>();
+    private final List<Value> looped = new ArrayList<>();
 
     /** For each step its parameters, in order. */
-    private final List<List<BlockParam>> numbers = new ArrayList<>();
+    private final List<List<Value>> numbers = new ArrayList<>();
 
     private int inlined;
 
@@ -93,6 +93,9 @@ final class ExpressionCode {
             numbers.add(parameters(entry, scan.output(), numbers.size()));
         }
         code.atEnd(entry).at(POSITION);
+        if (structure.multiple() > 1) {
+            showMultiples();
+        }
         switch (traversal) {
             case Traversal.Compaction compaction -> compact(out, compaction);
             case Traversal.Scatter scatter -> scatter(out, scatter);
@@ -103,6 +106,21 @@ final class ExpressionCode {
             code.ret();
         }
         return function;
+    }
+
+    /** Makes it seen in the code what the size of the last axis, offsets and strides are multiples of. */
+    private void showMultiples() {
+        sizes.add(multiple(sizes.removeLast()));
+        looped.set(looped.size() - 1, sizes.getLast());
+        for (int step = 0; step < structure.steps().size(); step++) {
+            if (structure.steps().get(step) instanceof Read read && read.place().isAlong()) {
+                numbers.set(step, numbers.get(step).stream().map(this::multiple).toList());
+            }
+        }
+    }
+
+    private Value multiple(Value number) {
+        return binary(BinaryKind.AND, number, code.constant(-structure.multiple()));
     }
 
     /** A loop whose body is being written. */
@@ -226,7 +244,7 @@ final class ExpressionCode {
         return param;
     }
 
-    private List<BlockParam> parameters(Block entry, int step) {
+    private List<Value> parameters(Block entry, int step) {
         return switch (structure.steps().get(step)) {
             case Read read -> parameters(entry, read.place(), step);
             case Index index -> parameters(entry, index.place(), step);
@@ -235,8 +253,8 @@ final class ExpressionCode {
         };
     }
 
-    private static List<BlockParam> parameters(Block entry, Place place, int step) {
-        List<BlockParam> made = new ArrayList<>();
+    private static List<Value> parameters(Block entry, Place place, int step) {
+        List<Value> made = new ArrayList<>();
         if (place.isMoved()) {
             made.add(parameter(entry, ScalarType.I32, "offset" + step));
         }
@@ -410,7 +428,7 @@ final class ExpressionCode {
     }
 
     private Value place(Place place, int step, List<Value> coordinates) {
-        List<BlockParam> left = new ArrayList<>(numbers.get(step));
+        List<Value> left = new ArrayList<>(numbers.get(step));
         Value sum = place.isMoved() ? left.removeFirst() : null;
         for (int axis = 0; axis < coordinates.size(); axis++) {
             Value distance = switch (place.strides().get(axis)) {
