@@ -477,6 +477,10 @@ public enum Message {
     VECTORIZED_ARGUMENTS("method '%s' takes %s, and not arrays of %s", "convert arrays with toFloat() and so on"),
     /** Another type than a method gives. */
     VECTORIZED_RESULT("a method that gives %s was asked for %s", "ask for what it gives"),
+    /** An array that is no image, or one of another size. */
+    IMAGE_SHAPE(
+            "an array of shape %s is not an image of %s",
+            "give it the shape (height, width), or (height, width, samples) where a pixel has several samples"),
     /** Memory of another size or type than what is computed into it. */
     TARGET_DIFFERS(
             "%s cannot take an array of shape %s, %s elements of type %s",
