@@ -472,7 +472,15 @@ public enum Message {
     /** What is no method that can be applied to the elements of arrays. */
     NOT_VECTORIZED(
             "'%s' cannot be applied to the elements of arrays",
-            "let it be a static method with parameters, all of them and the result int, long, float, double or boolean, in a class that its package sees"),
+            "let it be a static method with parameters, all of them and the result int, long, float, double or boolean, or with a signature arrays of these, in a class that its package sees"),
+    /** A signature that is none, or that a method does not have. */
+    UFUNC_SIGNATURE(
+            "signature '%s' of '%s' %s",
+            "write (n),(n)->() for 'static float dot(float[] x, float[] y)', and (n)->(n) for 'static void f(float[] x, float[] result)'"),
+    /** Arrays whose inner dimensions are not those of a signature. */
+    CORE_DIMENSIONS(
+            "arrays of shapes %s are no arguments of '%s' with the signature %s: %s",
+            "the last axes of each array are the dimensions in the signature; transpose, moveAxis and reshape give an array other axes"),
     /** Arrays of other types, or another number, than a method takes. */
     VECTORIZED_ARGUMENTS("method '%s' takes %s, and not arrays of %s", "convert arrays with toFloat() and so on"),
     /** Another type than a method gives. */

@@ -407,6 +407,18 @@ public abstract sealed class Expression {
         };
     }
 
+    /**
+     * {@return the same in memory, where what is along the last axes is row by row} Of more than one axis it also begins at a multiple of its
+     * size, so that it is one of many, next to each other. What is not so is copied when it is first needed.
+     */
+    final Stored inMemory(int axes) {
+        Stored known = value;
+        Expression found = known == null ? this : known;
+        return found instanceof Stored memory && memory.layout().isInRows(axes)
+                ? memory
+                : new Stored(Buffer.of(this), Layout.contiguous(shape()));
+    }
+
     /** {@return the same in memory, row by row} */
     public final Expression computed() {
         Stored known = value;
