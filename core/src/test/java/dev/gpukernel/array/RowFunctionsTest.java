@@ -146,6 +146,47 @@ class RowFunctionsTest {
         }
     }
 
+    /** One of several rows, which change places, beside an array of its own. */
+    static double chosen(double[] x, double[] y, int which) {
+        if (x.length == 0) {
+            return 0;
+        }
+        double[] first = which > 0 ? x : y;
+        double[] second = which > 0 ? y : x;
+        double[] own = new double[4];
+        double sum = 0;
+        for (int i = 0; i < own.length; i++) {
+            own[i] = first[i % first.length];
+            double[] other = first;
+            first = second;
+            second = other;
+            sum = sum * 3 + own[i] * first[0];
+        }
+        return sum;
+    }
+
+    static void tried(int[] x, int[] result) {
+        for (int i = 0; i < x.length; i++) {
+            try {
+                result[i] = x[x[i]];
+            } catch (ArrayIndexOutOfBoundsException _) {
+                result[i] = -1;
+            }
+        }
+    }
+
+    static void mirrored(float[][] a, float[][] result) {
+        for (int i = 0; i < a.length; i++) {
+            add(a[i], result[a.length - 1 - i]);
+        }
+    }
+
+    private static void add(float[] row, float[] to) {
+        for (int i = 0; i < row.length; i++) {
+            to[i] += row[i];
+        }
+    }
+
     private static Method method(String name) {
         return Arrays.stream(RowFunctionsTest.class.getDeclaredMethods())
                 .filter(method -> method.getName().equals(name))
@@ -196,13 +237,33 @@ class RowFunctionsTest {
 
     /** {@return the same elements, stored in another way} */
     private static NdArray<?> stored(Random random, NdArray<?> array, int... shape) {
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> array.transpose().compute().transpose();
             case 1 -> array.flip().compute().flip();
             case 2 -> shape.length == 0 ? array : repeated(array, random.nextInt(shape.length));
-            case 3 -> array instanceof IntNdArray ints ? ints.plus(1).minus(1) : array;
+            case 3 -> shape.length == 0 ? array : cut(array, random.nextInt(shape.length));
+            case 4 -> array instanceof IntNdArray ints ? ints.plus(1).minus(1) : array;
             default -> array;
         };
+    }
+
+    /** {@return what is behind the first element along an axis of one more} */
+    private static NdArray<?> cut(NdArray<?> array, int axis) {
+        NdArray<?> more = switch (array) {
+            case FloatNdArray floats ->
+                floats.pad(1, 0, axis, NdArrays.full(7f)).compute();
+            case DoubleNdArray doubles ->
+                doubles.pad(1, 0, axis, NdArrays.full(7.0)).compute();
+            case IntNdArray ints -> ints.pad(1, 0, axis, NdArrays.full(7)).compute();
+            default -> null;
+        };
+        if (more == null) {
+            return array;
+        }
+        Slice[] slices = new Slice[array.rank()];
+        Arrays.fill(slices, Slice.all());
+        slices[axis] = Slice.from(1);
+        return more.slice(slices);
     }
 
     /** {@return every second element along an axis of twice as many} */
@@ -363,7 +424,10 @@ class RowFunctionsTest {
                 "isAscending; (n)->()",
                 "counted; (n),(3)->(5)",
                 "sorted; (n)->(n)",
-                "filled; ()->(4)"
+                "filled; ()->(4)",
+                "chosen; (n),(n),()->()",
+                "tried; (n)->(n)",
+                "mirrored; (m,n)->(m,n)"
             })
     void givesWhatTheMethodGives(String name, String signature) throws ReflectiveOperationException {
         check(name, signature, 1);
@@ -387,6 +451,17 @@ class RowFunctionsTest {
             assertThat(dots[i]).isEqualTo(dot(row, new float[] {1, 2, 3}));
             assertThat(turned[3 * i + 2]).isEqualTo((int) row[2] * i);
         }
+    }
+
+    /** Matrices that do not begin at a multiple of their size are copied. */
+    @Test
+    void matricesOfLargerOnes() {
+        FloatNdArray all = NdArrays.arange(30).toFloat().reshape(2, 5, 3).compute();
+        FloatNdArray part = all.slice(Slice.all(), Slice.from(1));
+        Ufunc mirrored = ufunc("(m,n)->(m,n)", "mirrored");
+        assertThat(mirrored.floats(part).toArray()).isEqualTo(part.flip(1).toArray());
+        assertThat(mirrored.floats(all.slice(Slice.from(1), Slice.to(2))).toArray())
+                .containsExactly(18, 19, 20, 15, 16, 17);
     }
 
     @Test
