@@ -40,6 +40,7 @@ class ArchitectureTest {
                     List.of(
                             "",
                             "device",
+                            "internal.declaration",
                             "internal.ir",
                             "internal.frontend",
                             "internal.pass",

@@ -11,6 +11,7 @@ import dev.gpukernel.function.IntToDouble;
 import dev.gpukernel.function.IntToFloat;
 import dev.gpukernel.function.IntToLong;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.HostImages;
 import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.array.Sorting;
@@ -18,6 +19,7 @@ import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.awt.image.BufferedImage;
 
 /** An array of ints with a shape. Results are what a loop of Java's gives, by bits; see {@link NdArray}. */
 public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> implements IntOperand {
@@ -754,5 +756,15 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      */
     public IntNdArray floorMod(int value) {
         return new IntNdArray(expression().method("floorMod", number(value)));
+    }
+
+    /**
+     * {@return an image of its elements, which are computed} They are {@code 0xAARRGGBB}: an image of type {@link BufferedImage#TYPE_INT_ARGB}.
+     *
+     * @throws IllegalArgumentException if the shape is not (height, width), or there are no elements
+     * @throws ArithmeticException if an integer is divided by 0
+     */
+    public BufferedImage toImage() {
+        return HostImages.image(compute().expression());
     }
 }

@@ -6,9 +6,13 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.array.ArrayScope;
 import dev.gpukernel.internal.array.ArrayText;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.HostImages;
 import dev.gpukernel.internal.array.Shapes;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.awt.image.BufferedImage;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * An array with a shape, on the current device, whose elements do not change. Operations compute nothing at first: they make an array that
@@ -148,6 +152,35 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
      * @throws ArithmeticException if an integer is divided by 0
      */
     public abstract void into(GpuArray<A> target);
+
+    /**
+     * Computes the elements, unless that is done, and copies them to a memory segment, row by row, in the machine's byte order.
+     *
+     * @param target native memory or that of an array of Java's, of as many elements, which may begin anywhere
+     * @throws IllegalArgumentException if it has more or fewer, it is read-only, or this is an array of booleans
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     * @throws ArithmeticException if an integer is divided by 0
+     */
+    public final void copyTo(MemorySegment target) {
+        Objects.requireNonNull(target, "target");
+        settle();
+        expression.memory().copyTo(target);
+    }
+
+    /**
+     * Computes the elements, unless that is done, and copies them to an image: ints as colours, {@code 0xAARRGGBB}, others as what the image
+     * keeps of its pixels.
+     *
+     * @param target an image whose height and width are the first two axes, and whose samples are the third where a pixel has several
+     * @throws IllegalArgumentException if it has another size, or keeps something else
+     * @throws ArithmeticException if an integer is divided by 0
+     */
+    public final void copyTo(BufferedImage target) {
+        Objects.requireNonNull(target, "target");
+        settle();
+        HostImages.copy(expression, target);
+    }
 
     /**
      * {@return the same elements, row by row, in another shape}

@@ -4,10 +4,14 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.array.Einsum;
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.HostImages;
 import dev.gpukernel.internal.array.HostRows;
+import dev.gpukernel.internal.array.HostSegments;
 import dev.gpukernel.internal.array.Shaping;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.awt.image.BufferedImage;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -264,6 +268,152 @@ public final class NdArrays {
      */
     public static CharNdArray ofChars(GpuArray<char[]> memory, int... shape) {
         return new CharNdArray(Expression.of(memory, shape));
+    }
+
+    /**
+     * {@return the pixels of an image, of shape (height, width)} Each is {@code 0xAARRGGBB}, as {@link BufferedImage#getRGB(int, int)} has it,
+     * whatever the image keeps.
+     *
+     * @param image the image, which is copied
+     * @throws IllegalArgumentException if it has too many pixels
+     */
+    public static IntNdArray of(BufferedImage image) {
+        return new IntNdArray(HostImages.of(image, ElementType.INT));
+    }
+
+    /**
+     * {@return what an image keeps of each pixel, unchanged: its samples in the order of its bands, red first, or its index} The shape is (height,
+     * width), or (height, width, samples) of several samples.
+     *
+     * @param image an image that keeps bytes, such as {@link BufferedImage#TYPE_3BYTE_BGR} and {@link BufferedImage#TYPE_BYTE_GRAY}; they are signed; it is copied
+     * @throws IllegalArgumentException if it keeps something else, or has too many pixels
+     */
+    public static ByteNdArray ofBytes(BufferedImage image) {
+        return new ByteNdArray(HostImages.of(image, ElementType.BYTE));
+    }
+
+    /**
+     * {@return what an image keeps of each pixel, unchanged: its samples in the order of its bands, red first, or its index} The shape is (height,
+     * width), or (height, width, samples) of several samples.
+     *
+     * @param image an image that keeps samples of 16 bits; they are signed; it is copied
+     * @throws IllegalArgumentException if it keeps something else, or has too many pixels
+     */
+    public static ShortNdArray ofShorts(BufferedImage image) {
+        return new ShortNdArray(HostImages.of(image, ElementType.SHORT));
+    }
+
+    /**
+     * {@return what an image keeps of each pixel, unchanged: its samples in the order of its bands, red first, or its index} The shape is (height,
+     * width), or (height, width, samples) of several samples.
+     *
+     * @param image an image that keeps floats; it is copied
+     * @throws IllegalArgumentException if it keeps something else, or has too many pixels
+     */
+    public static FloatNdArray ofFloats(BufferedImage image) {
+        return new FloatNdArray(HostImages.of(image, ElementType.FLOAT));
+    }
+
+    /**
+     * {@return what an image keeps of each pixel, unchanged: its samples in the order of its bands, red first, or its index} The shape is (height,
+     * width), or (height, width, samples) of several samples.
+     *
+     * @param image an image that keeps doubles; it is copied
+     * @throws IllegalArgumentException if it keeps something else, or has too many pixels
+     */
+    public static DoubleNdArray ofDoubles(BufferedImage image) {
+        return new DoubleNdArray(HostImages.of(image, ElementType.DOUBLE));
+    }
+
+    /**
+     * {@return the elements of a memory segment, which are copied, in the machine's byte order}
+     *
+     * @param segment native memory or that of an array of Java's, which may begin anywhere
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer, the segment ends within an element, or it has more than an array may have
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    public static IntNdArray ofInts(MemorySegment segment, int... shape) {
+        return new IntNdArray(HostSegments.of(segment, ElementType.INT, shape));
+    }
+
+    /**
+     * {@return the elements of a memory segment, which are copied, in the machine's byte order}
+     *
+     * @param segment native memory or that of an array of Java's, which may begin anywhere
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer, the segment ends within an element, or it has more than an array may have
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    public static LongNdArray ofLongs(MemorySegment segment, int... shape) {
+        return new LongNdArray(HostSegments.of(segment, ElementType.LONG, shape));
+    }
+
+    /**
+     * {@return the elements of a memory segment, which are copied, in the machine's byte order}
+     *
+     * @param segment native memory or that of an array of Java's, which may begin anywhere
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer, the segment ends within an element, or it has more than an array may have
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    public static FloatNdArray ofFloats(MemorySegment segment, int... shape) {
+        return new FloatNdArray(HostSegments.of(segment, ElementType.FLOAT, shape));
+    }
+
+    /**
+     * {@return the elements of a memory segment, which are copied, in the machine's byte order}
+     *
+     * @param segment native memory or that of an array of Java's, which may begin anywhere
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer, the segment ends within an element, or it has more than an array may have
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    public static DoubleNdArray ofDoubles(MemorySegment segment, int... shape) {
+        return new DoubleNdArray(HostSegments.of(segment, ElementType.DOUBLE, shape));
+    }
+
+    /**
+     * {@return the elements of a memory segment, which are copied, in the machine's byte order}
+     *
+     * @param segment native memory or that of an array of Java's, which may begin anywhere
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer, the segment ends within an element, or it has more than an array may have
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    public static ByteNdArray ofBytes(MemorySegment segment, int... shape) {
+        return new ByteNdArray(HostSegments.of(segment, ElementType.BYTE, shape));
+    }
+
+    /**
+     * {@return the elements of a memory segment, which are copied, in the machine's byte order}
+     *
+     * @param segment native memory or that of an array of Java's, which may begin anywhere
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer, the segment ends within an element, or it has more than an array may have
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    public static ShortNdArray ofShorts(MemorySegment segment, int... shape) {
+        return new ShortNdArray(HostSegments.of(segment, ElementType.SHORT, shape));
+    }
+
+    /**
+     * {@return the elements of a memory segment, which are copied, in the machine's byte order}
+     *
+     * @param segment native memory or that of an array of Java's, which may begin anywhere
+     * @param shape a shape of as many elements, of which one size may be -1; none for one axis
+     * @throws IllegalArgumentException if the shape has more or fewer, the segment ends within an element, or it has more than an array may have
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is confined to another thread
+     */
+    public static CharNdArray ofChars(MemorySegment segment, int... shape) {
+        return new CharNdArray(HostSegments.of(segment, ElementType.CHAR, shape));
     }
 
     /** {@return a new scope, which frees the memory of what this thread makes until the scope is closed} */

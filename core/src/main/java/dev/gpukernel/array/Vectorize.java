@@ -27,4 +27,33 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.METHOD)
-public @interface Vectorize {}
+public @interface Vectorize {
+    /**
+     * The inner dimensions of each parameter and of the result, as NumPy's generalised functions have them, such as {@code (n),(n)->()}. Without
+     * one, all are numbers.
+     *
+     * <p>Parameters with dimensions are arrays with as many: the last axes of an array with a shape. The other axes are broadcast, and the method
+     * is applied for each of their elements. Dimensions of one name have one size; a number is a size itself, as in {@code (3),(3)->(3)}. A result
+     * with dimensions, each of which is a number or one of a parameter, is what the method puts into its last parameter, all of which is 0
+     * before, and it returns nothing. It writes to no other parameter.
+     *
+     * <pre>{@code
+     * @Vectorize(signature = "(n),(n)->()")
+     * static float dot(float[] x, float[] y) {
+     *     float sum = 0;
+     *     for (int i = 0; i < x.length; i++) {
+     *         sum += x[i] * y[i];
+     *     }
+     *     return sum;
+     * }
+     *
+     * @Vectorize(signature = "(n)->(n)")
+     * static void centred(float[] x, float[] result) {
+     *     …
+     * }
+     * }</pre>
+     *
+     * @return the signature, empty for numbers
+     */
+    String signature() default "";
+}

@@ -472,11 +472,23 @@ public enum Message {
     /** What is no method that can be applied to the elements of arrays. */
     NOT_VECTORIZED(
             "'%s' cannot be applied to the elements of arrays",
-            "let it be a static method with parameters, all of them and the result int, long, float, double or boolean, in a class that its package sees"),
+            "let it be a static method with parameters, all of them and the result int, long, float, double or boolean, or with a signature arrays of these, in a class that its package sees"),
+    /** A signature that is none, or that a method does not have. */
+    UFUNC_SIGNATURE(
+            "signature '%s' of '%s' %s",
+            "write (n),(n)->() for 'static float dot(float[] x, float[] y)', and (n)->(n) for 'static void f(float[] x, float[] result)'"),
+    /** Arrays whose inner dimensions are not those of a signature. */
+    CORE_DIMENSIONS(
+            "arrays of shapes %s are no arguments of '%s' with the signature %s: %s",
+            "the last axes of each array are the dimensions in the signature; transpose, moveAxis and reshape give an array other axes"),
     /** Arrays of other types, or another number, than a method takes. */
     VECTORIZED_ARGUMENTS("method '%s' takes %s, and not arrays of %s", "convert arrays with toFloat() and so on"),
     /** Another type than a method gives. */
     VECTORIZED_RESULT("a method that gives %s was asked for %s", "ask for what it gives"),
+    /** An array that is no image, or one of another size. */
+    IMAGE_SHAPE(
+            "an array of shape %s is not an image of %s",
+            "give it the shape (height, width), or (height, width, samples) where a pixel has several samples"),
     /** Memory of another size or type than what is computed into it. */
     TARGET_DIFFERS(
             "%s cannot take an array of shape %s, %s elements of type %s",

@@ -34,7 +34,8 @@ class ArraysPageTest {
                     .results()
                     .map(printed -> printed.group(2).replace("\\n", "\n"))
                     .toList();
-            String source = "import dev.gpukernel.array.*;\nimport java.util.*;\npublic class Example {\n"
+            String source = "import dev.gpukernel.array.*;\nimport java.awt.image.*;\nimport java.lang.foreign.*;\n"
+                    + "import java.util.*;\npublic class Example {\n"
                     + "public static List<String> run() {\nList<String> out = new ArrayList<>();\n"
                     + PRINTED.matcher(example).replaceAll((MatchResult printed) -> "out.add(String.valueOf($1));")
                     + "return out;\n}\n}\n";

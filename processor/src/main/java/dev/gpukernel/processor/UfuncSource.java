@@ -5,6 +5,7 @@ import dev.gpukernel.array.Ufunc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import javax.annotation.processing.Generated;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -23,11 +24,11 @@ final class UfuncSource {
 
     private final Elements elements;
     private final TypeElement owner;
-    private final List<ExecutableElement> methods;
+    private final List<VectorizedMethod> methods;
     private final QualifiedName name;
     private final Imports imports;
 
-    UfuncSource(Elements elements, TypeElement owner, List<ExecutableElement> methods) {
+    UfuncSource(Elements elements, TypeElement owner, List<VectorizedMethod> methods) {
         this.elements = elements;
         this.owner = owner;
         this.methods = methods;
@@ -58,19 +59,25 @@ final class UfuncSource {
                 .append(name.className())
                 .append(" {\n");
         UnusedNames constants = new UnusedNames();
-        for (ExecutableElement method : methods) {
-            method.getParameters()
+        for (VectorizedMethod vectorized : methods) {
+            vectorized
+                    .method()
+                    .getParameters()
                     .forEach(parameter ->
                             constants.like(parameter.getSimpleName().toString()));
         }
         List<String> named = new ArrayList<>();
-        for (ExecutableElement method : methods) {
+        for (VectorizedMethod vectorized : methods) {
+            ExecutableElement method = vectorized.method();
             String constant = constants.like(
                     KernelConstants.constantCase(method.getSimpleName().toString()));
             named.add(constant);
             List<String> arguments =
                     new ArrayList<>(List.of(declaring + ".class", "\"" + method.getSimpleName() + "\""));
-            method.getParameters().forEach(parameter -> arguments.add(primitive(parameter.asType()) + ".class"));
+            if (vectorized.signature() != null) {
+                arguments.addFirst("\"" + vectorized.signature() + "\"");
+            }
+            method.getParameters().forEach(parameter -> arguments.add(name(parameter.asType()) + ".class"));
             String ufunc = imports.nameOf(UFUNC);
             type.append(new WrappedLine("    private static final " + ufunc + " " + constant + " =", "            ")
                             .add(" ", ufunc + ".of(")
@@ -89,39 +96,51 @@ final class UfuncSource {
         return inPackage + imports.declarations() + type;
     }
 
-    /** Adds one for each choice of the parameters that take arrays, at least one of them. */
-    private void addFunctions(ExecutableElement method, String constant, String declaring, StringBuilder type) {
-        int count = method.getParameters().size();
-        int all = (1 << Math.min(count, MOST_CHOICES)) - 1;
-        for (int arrays = count > MOST_CHOICES ? all : 1; arrays <= all; arrays++) {
+    /** Adds one for each choice of the numbers that take arrays. Rows always do, and without rows one number at least. */
+    private void addFunctions(VectorizedMethod vectorized, String constant, String declaring, StringBuilder type) {
+        ExecutableElement method = vectorized.method();
+        int count = vectorized.arguments().size();
+        List<Integer> chosen = IntStream.range(0, count)
+                .filter(i -> !vectorized.isRow(i))
+                .boxed()
+                .toList();
+        int all = (1 << Math.min(chosen.size(), MOST_CHOICES)) - 1;
+        int first = chosen.size() > MOST_CHOICES ? all : chosen.size() == count ? 1 : 0;
+        String types = String.join(
+                ", ", method.getParameters().stream().map(p -> name(p.asType())).toList());
+        String applied = vectorized.signature() == null ? "each element" : "what is along the last axes";
+        for (int arrays = first; arrays <= all; arrays++) {
             List<String> parameters = new ArrayList<>();
             List<String> arguments = new ArrayList<>();
-            StringBuilder types = new StringBuilder();
             for (int i = 0; i < count; i++) {
                 VariableElement parameter = method.getParameters().get(i);
                 String own = parameter.getSimpleName().toString();
-                boolean isArray = count > MOST_CHOICES || (arrays & (1 << i)) != 0;
-                String primitive = primitive(parameter.asType());
-                parameters.add((isArray ? arrayOf(parameter.asType()) : primitive) + " " + own);
+                int choice = chosen.indexOf(i);
+                boolean isArray = choice < 0 || chosen.size() > MOST_CHOICES || (arrays & (1 << choice)) != 0;
+                TypeMirror element = VectorizedMethod.innermost(parameter.asType());
+                parameters.add((isArray ? arrayOf(element) : primitive(element)) + " " + own);
                 arguments.add(isArray ? own : imports.nameOf(ND_ARRAYS) + ".full(" + own + ")");
-                types.append(i == 0 ? "" : ", ").append(primitive);
             }
             boolean isPublic = method.getModifiers().contains(Modifier.PUBLIC);
-            String start = (isPublic ? "    public static " : "    static ") + arrayOf(method.getReturnType()) + " ";
-            type.append("\n    /** {@return {@link " + declaring + "#" + method.getSimpleName() + "(" + types
-                            + ")} of each element} */\n")
+            String start = (isPublic ? "    public static " : "    static ") + arrayOf(vectorized.result()) + " ";
+            type.append("\n    /** {@return {@link " + declaring + "#" + method.getSimpleName() + "(" + types + ")} of "
+                            + applied + "} */\n")
                     .append(new WrappedLine(start + method.getSimpleName() + "(", "            ")
                             .addAll("", parameters)
                             .add(") {")
                             .end())
                     .append(new WrappedLine(
-                                    "        return " + constant + "." + primitive(method.getReturnType()) + "s(",
+                                    "        return " + constant + "." + primitive(vectorized.result()) + "s(",
                                     "                ")
                             .addAll("", arguments)
                             .add(");")
                             .end())
                     .append("    }\n");
         }
+    }
+
+    private static String name(TypeMirror type) {
+        return primitive(VectorizedMethod.innermost(type)) + "[]".repeat(VectorizedMethod.dimensions(type));
     }
 
     private static String primitive(TypeMirror type) {

@@ -3,8 +3,10 @@ package dev.gpukernel.processor;
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NAME_TAKEN;
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NOT_WRITTEN;
 import static dev.gpukernel.diagnostic.Message.NOT_VECTORIZED;
+import static javax.tools.Diagnostic.Kind.ERROR;
 
 import dev.gpukernel.array.Vectorize;
+import dev.gpukernel.internal.declaration.UfuncSignature;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -21,7 +23,9 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import org.jspecify.annotations.Nullable;
 
 /** Generates a class of functions of arrays beside each class with {@link Vectorize} methods. */
 public final class VectorizeProcessor extends AbstractProcessor {
@@ -46,13 +50,15 @@ public final class VectorizeProcessor extends AbstractProcessor {
 
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-        Map<TypeElement, List<ExecutableElement>> methods = new LinkedHashMap<>();
+        Map<TypeElement, List<VectorizedMethod>> methods = new LinkedHashMap<>();
         for (TypeElement annotation : annotations) {
             for (Element element : round.getElementsAnnotatedWith(annotation)) {
                 if (element instanceof ExecutableElement method
-                        && element.getEnclosingElement() instanceof TypeElement owner
-                        && isSound(method, owner)) {
-                    methods.computeIfAbsent(owner, _ -> new ArrayList<>()).add(method);
+                        && element.getEnclosingElement() instanceof TypeElement owner) {
+                    VectorizedMethod vectorized = read(method, owner);
+                    if (vectorized != null) {
+                        methods.computeIfAbsent(owner, _ -> new ArrayList<>()).add(vectorized);
+                    }
                 }
             }
         }
@@ -61,12 +67,38 @@ public final class VectorizeProcessor extends AbstractProcessor {
         return false; // other processors may have a use for the annotation
     }
 
-    private boolean isSound(ExecutableElement method, TypeElement owner) {
+    /** {@return the method, null if something is wrong with it, which is said} */
+    private @Nullable VectorizedMethod read(ExecutableElement method, TypeElement owner) {
+        VectorizedMethod.Written written = VectorizedMethod.written(method);
+        if (!isSound(method, owner, written != null)) {
+            return null;
+        }
+        if (written == null) {
+            return new VectorizedMethod(method, null);
+        }
+        String name = owner.getSimpleName() + "." + method.getSimpleName();
+        try {
+            UfuncSignature signature = UfuncSignature.parse(written.text(), name);
+            List<Integer> dimensions = method.getParameters().stream()
+                    .map(parameter -> VectorizedMethod.dimensions(parameter.asType()))
+                    .toList();
+            signature.requireFit(written.text(), name, dimensions, isNumber(method.getReturnType()));
+            return new VectorizedMethod(method, signature);
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            processingEnv.getMessager().printMessage(ERROR, message, method, written.annotation(), written.value());
+            return null;
+        }
+    }
+
+    private boolean isSound(ExecutableElement method, TypeElement owner, boolean hasSignature) {
         boolean isSound = method.getModifiers().contains(Modifier.STATIC)
-                && !method.getParameters().isEmpty()
-                && isNumber(method.getReturnType());
+                && !method.getParameters().isEmpty();
+        TypeMirror returned = method.getReturnType();
+        isSound &= isNumber(returned) || (hasSignature && returned.getKind() == TypeKind.VOID);
         for (VariableElement parameter : method.getParameters()) {
-            isSound &= isNumber(parameter.asType());
+            TypeMirror type = parameter.asType();
+            isSound &= isNumber(hasSignature ? VectorizedMethod.innermost(type) : type);
         }
         for (Element e = owner; e instanceof TypeElement; e = e.getEnclosingElement()) {
             isSound &= !e.getModifiers().contains(Modifier.PRIVATE);
@@ -85,7 +117,7 @@ public final class VectorizeProcessor extends AbstractProcessor {
         };
     }
 
-    private void write(TypeElement owner, List<ExecutableElement> methods) {
+    private void write(TypeElement owner, List<VectorizedMethod> methods) {
         UfuncSource source = new UfuncSource(processingEnv.getElementUtils(), owner, methods);
         String name = source.name().toString();
         try (Writer writer =

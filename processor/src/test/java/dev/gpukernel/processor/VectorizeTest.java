@@ -140,4 +140,89 @@ class VectorizeTest {
             assertThat(method.invoke(null)).isEqualTo(near + near + " [1.0, 2.0] / by zero");
         }
     }
+
+    @Test
+    void rowsAlwaysTakeArrays() {
+        SourceCompilation compilation = compiled("""
+                package com.acme;
+                import dev.gpukernel.array.Vectorize;
+                public class Rows {
+                    @Vectorize(signature = " (n), (n) -> ()")
+                    public static float dot(float[] x, float[] y) {
+                        return x[0] * y[0];
+                    }
+                    @Vectorize(signature = "(m,n),()->(m)")
+                    static void sums(double[][] x, int times, double[] result) {}
+                    @Vectorize(signature = "")
+                    static int same(int x) {
+                        return x;
+                    }
+                }
+                """);
+        assertThat(compilation.diagnostics()).isEmpty();
+        assertThat(compilation.generated("com/acme/RowsArrays.java"))
+                .contains("Ufunc.of(\"(n),(n)->()\", Rows.class, \"dot\", float[].class, float[].class);")
+                .containsOnlyOnce("FloatNdArray dot(")
+                .contains("/** {@return {@link Rows#dot(float[], float[])} of what is along the last axes} */")
+                .contains("public static FloatNdArray dot(FloatNdArray x, FloatNdArray y) {")
+                .contains("Ufunc.of(\"(m,n),()->(m)\", Rows.class, \"sums\", double[][].class, int.class,")
+                .contains(" static DoubleNdArray sums(DoubleNdArray x, int times) {")
+                .contains(" static DoubleNdArray sums(DoubleNdArray x, IntNdArray times) {")
+                .contains("return SUMS.doubles(x, NdArrays.full(times));")
+                .contains("Ufunc.of(Rows.class, \"same\", int.class);");
+    }
+
+    @Test
+    void signaturesAreRefusedWhereTheyAreWritten() {
+        SourceCompilation compilation = compiled("""
+                package com.acme;
+                import dev.gpukernel.array.Vectorize;
+                class Ops {
+                    @Vectorize(
+                            signature = "(n)->(m)")
+                    static void f(float[] x, float[] y) {}
+                }
+                """);
+        assertThat(compilation.diagnostics())
+                .singleElement()
+                .asString()
+                .startsWith("5: [UfuncSignature] signature '(n)->(m)' of 'Ops.f' gives dimension 'm'");
+    }
+
+    @Test
+    void generatedFunctionsOfRowsRun() throws IOException, ReflectiveOperationException {
+        Project project = new Project(folder).with("-Xlint:all,-processing", "-Werror");
+        project.source("Main.java", """
+                package com.acme;
+                import dev.gpukernel.array.NdArrays;
+                import dev.gpukernel.array.Vectorize;
+                class Main {
+                    @Vectorize(signature = "(n),(n)->()")
+                    static double dot(double[] x, double[] y) {
+                        double sum = 0;
+                        for (int i = 0; i < x.length; i++) {
+                            sum += x[i] * y[i];
+                        }
+                        return sum;
+                    }
+                    @Vectorize(signature = "(n),()->(n)")
+                    static void upTo(int[] x, int most, int[] result) {
+                        for (int i = 0; i < x.length; i++) {
+                            result[i] = Math.min(x[i], most);
+                        }
+                    }
+                    static String run() {
+                        var x = NdArrays.arange(6).toDouble().reshape(2, 3);
+                        return MainArrays.dot(x, x.at(1)) + " " + MainArrays.upTo(NdArrays.of(1, 5), 3)
+                                + " " + MainArrays.upTo(NdArrays.of(1, 5), NdArrays.of(0, 9));
+                    }
+                }
+                """);
+        assertThat(project.compile()).isEmpty();
+        try (URLClassLoader loader = project.load()) {
+            var method = loader.loadClass("com.acme.Main").getDeclaredMethod("run");
+            method.setAccessible(true);
+            assertThat(method.invoke(null)).isEqualTo("[14.0, 50.0] [1, 3] [[0, 0],\n [1, 5]]");
+        }
+    }
 }

@@ -2,11 +2,13 @@ package dev.gpukernel.samples;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
+import dev.gpukernel.array.FloatNdArray;
+import dev.gpukernel.array.NdArrays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A kernel with a branch and a scalar parameter. */
+/** A branch and a scalar parameter, in a kernel or in a function of arrays. */
 @Command(
         name = "leaky-relu",
         description = "Multiplies the negative ones of random floats by a factor and checks every element.")
@@ -22,6 +24,12 @@ final class LeakyRelu implements Sample {
             description = "What negative elements are multiplied by (default: ${DEFAULT-VALUE}).")
     private float alpha = 0.01f;
 
+    @Option(
+            names = "--form",
+            paramLabel = "<form>",
+            description = "How it is written: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Form form = Form.KERNEL;
+
     /** Made by picocli. */
     LeakyRelu() {}
 
@@ -32,12 +40,25 @@ final class LeakyRelu implements Sample {
         long bytes = (long) Float.BYTES * size;
         HeapTooSmallException.check(ARRAYS, bytes);
         float[] x = InputOptions.floats(input.random(), size);
-        float[] y = new float[size];
         report.fact("device", Report.nameOf(Gpu.current()));
-        LeakyReluKernelsGpu.leakyRelu(alpha, x, y);
-        Kernel.of(LeakyReluKernels.class, "leakyRelu").lastRun().ifPresent(run -> report.run(run, ARRAYS * bytes));
+        float[] y = form == Form.KERNEL ? byKernel(x, report) : byArrays(x, report);
         return new BitCheck()
                 .floats("y", y, i -> x[i] < 0 ? alpha * x[i] : x[i])
                 .verdict();
+    }
+
+    private float[] byKernel(float[] x, Report report) {
+        float[] y = new float[x.length];
+        LeakyReluKernelsGpu.leakyRelu(alpha, x, y);
+        long bytes = (long) Float.BYTES * x.length;
+        Kernel.of(LeakyReluKernels.class, "leakyRelu").lastRun().ifPresent(run -> report.run(run, ARRAYS * bytes));
+        return y;
+    }
+
+    private float[] byArrays(float[] x, Report report) {
+        long start = System.nanoTime();
+        FloatNdArray values = NdArrays.of(x);
+        report.timeSince(start, "to device", (long) Float.BYTES * x.length);
+        return report.twice(() -> LeakyReluFunctionsArrays.leakyRelu(values, alpha));
     }
 }

@@ -6,27 +6,20 @@ import dev.gpukernel.Images;
 import dev.gpukernel.Kernel;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A photograph goes to the device and back as Java has it. */
 @Command(name = "photo", description = "Sharpens a photograph, in colour, writes it as PNG, and checks every pixel.")
 final class Photo implements Sample {
-    private static final String CAT = "cat.jpg";
     /** The picture and the result, the latter twice, and images of both. */
     private static final int ARRAYS = 5;
 
-    @Option(
-            names = "--in",
-            paramLabel = "<file>",
-            description = "The photograph, in a format that Java reads, such as PNG or JPEG (default: one of a cat).")
-    private @Nullable Path in;
+    @Mixin
+    private final Photograph photograph = new Photograph();
 
     @Option(
             names = "--percent",
@@ -49,7 +42,7 @@ final class Photo implements Sample {
     public Verdict run(Report report) {
         BufferedImage photo;
         try {
-            photo = read(in);
+            photo = photograph.read();
         } catch (IOException e) {
             return Verdict.failed("the photograph cannot be read: " + e.getMessage());
         }
@@ -67,29 +60,11 @@ final class Photo implements Sample {
         }
         Kernel.of(PhotoKernels.class, "sharpen").lastRun().ifPresent(run -> report.time("compile", run.compile()));
         int[] expected = new int[width * height];
-        PhotoKernels.sharpen(width, height, percent, colours(photo), expected);
-        Verdict verdict =
-                new BitCheck().ints("pixels", colours(sharp), i -> expected[i]).verdict();
+        PhotoKernels.sharpen(width, height, percent, Photograph.colours(photo), expected);
+        Verdict verdict = new BitCheck()
+                .ints("pixels", Photograph.colours(sharp), i -> expected[i])
+                .verdict();
         return verdict.passed() ? write(sharp, report, verdict) : verdict;
-    }
-
-    private static int[] colours(BufferedImage image) {
-        return image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
-    }
-
-    /** {@return the photograph in a file, or the one that comes with the samples} */
-    private static BufferedImage read(@Nullable Path file) throws IOException {
-        if (file != null && !Files.isReadable(file)) {
-            throw new IOException("there is no file '" + file + "' that can be read");
-        }
-        try (InputStream bytes = file == null ? Photo.class.getResourceAsStream(CAT) : Files.newInputStream(file)) {
-            BufferedImage image = bytes == null ? null : ImageIO.read(bytes);
-            if (image == null) {
-                throw new IOException(
-                        "'" + (file == null ? CAT : file) + "' is no picture of a format that this Java runtime reads");
-            }
-            return image;
-        }
     }
 
     private Verdict write(BufferedImage picture, Report report, Verdict verdict) {

@@ -2,9 +2,12 @@ package dev.gpukernel.samples;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.KernelRun;
+import dev.gpukernel.array.NdArray;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 /** What a sample prints before its verdict: one line for each fact, its name in the first column. */
 final class Report {
@@ -41,6 +44,24 @@ final class Report {
         time("to device", millis(run.toDevice()), run.bytesToDevice());
         time("kernel", millis(run.kernel()), bytesOfKernel);
         time("to host", millis(run.toHost()), run.bytesToHost());
+    }
+
+    /**
+     * Computes an expression twice and prints what each time took, with the copy to the host: the first time its kernels are compiled.
+     *
+     * @return its elements
+     */
+    <A> A twice(Supplier<? extends NdArray<A>> expression) {
+        long start = System.nanoTime();
+        A first = expression.get().toArray();
+        timeSince(start, "first time", 0);
+        start = System.nanoTime();
+        A again = expression.get().toArray();
+        timeSince(start, "again", 0);
+        if (!Objects.deepEquals(first, again)) {
+            throw new IllegalStateException("computed twice, an expression has other elements");
+        }
+        return again;
     }
 
     /** Prints how long something took. */

@@ -30,6 +30,8 @@ import picocli.CommandLine.TypeConversionException;
             MatrixVector.class,
             Convolution.class,
             Photo.class,
+            ImageFilter.class,
+            Standardize.class,
             MonteCarloPi.class,
             Sine.class,
             LeakyRelu.class,

@@ -58,6 +58,11 @@ class EverySampleTest {
     @CsvSource({
         "sine, --size, -1, from 0 to 2147483639",
         "leaky-relu, --alpha, x, float",
+        "leaky-relu, --form, loop, 'kernel, arrays'",
+        "standardize, --rows, 0, from 1 to 32768",
+        "standardize, --columns, 32769, from 1 to 32768",
+        "image-filter, --filter, sharpen, edges",
+        "image-filter, --out, a.gif, does not end with .png",
         "leaky-relu, --backend, gpu, 'auto, tornado, cuda, cpu'",
         "piecewise-scale, --seed, 1.5, long",
         "black-scholes, --volatility, 0, above 0",

@@ -169,8 +169,29 @@ public abstract sealed class Expression {
     }
 
     /** {@return the memory with its elements, row by row} */
-    final GpuArray<?> memory() {
+    public final GpuArray<?> memory() {
         return ((Stored) computed()).buffer.memory();
+    }
+
+    /**
+     * Makes an array of elements that are copied to the current device.
+     *
+     * @param length how many there are
+     * @param shape a shape of as many elements; none for one axis
+     * @param upload copies them
+     * @throws IllegalArgumentException if the shape has more or fewer, or there are too many
+     */
+    public static Expression uploaded(ElementType type, long length, int[] shape, Function<Gpu, GpuArray<?>> upload) {
+        int[] complete = shaped(length, shape);
+        return new Stored(Buffer.of(type, upload.apply(Gpu.current())), Layout.contiguous(complete));
+    }
+
+    private static int[] shaped(long length, int[] shape) {
+        if (length > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(Message.SHAPE_TOO_LARGE.format("(" + length + ",)", Integer.MAX_VALUE));
+        }
+        int[] whole = {(int) length};
+        return shape.length == 0 ? whole : Shapes.complete(whole, whole[0], shape);
     }
 
     /** {@return elements, row by row, that kernels of the library compute when they are first needed} */
@@ -386,6 +407,18 @@ public abstract sealed class Expression {
         };
     }
 
+    /**
+     * {@return the same in memory, where what is along the last axes is row by row} Of more than one axis it also begins at a multiple of its
+     * size, so that it is one of many, next to each other. What is not so is copied when it is first needed.
+     */
+    final Stored inMemory(int axes) {
+        Stored known = value;
+        Expression found = known == null ? this : known;
+        return found instanceof Stored memory && memory.layout().isInRows(axes)
+                ? memory
+                : new Stored(Buffer.of(this), Layout.contiguous(shape()));
+    }
+
     /** {@return the same in memory, row by row} */
     public final Expression computed() {
         Stored known = value;
@@ -412,12 +445,7 @@ public abstract sealed class Expression {
      * @throws IllegalStateException if the memory is closed
      */
     public static Expression of(GpuArray<?> memory, int... shape) {
-        if (memory.size() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    Message.SHAPE_TOO_LARGE.format("(" + memory.size() + ",)", Integer.MAX_VALUE));
-        }
-        int[] length = {(int) memory.size()};
-        int[] complete = shape.length == 0 ? length : Shapes.complete(length, length[0], shape);
+        int[] complete = shaped(memory.size(), shape);
         ElementType type = Objects.requireNonNull(ElementType.ofArray(memory.type()), "an array of numbers");
         return new Stored(Buffer.shared(type, memory), Layout.contiguous(complete));
     }

@@ -100,6 +100,7 @@ final class ExpressionCode {
             case Traversal.Compaction compaction -> compact(out, compaction);
             case Traversal.Scatter scatter -> scatter(out, scatter);
             case Traversal.Scan scan -> scan(out, scan);
+            case Traversal.Rows rows -> rows(out, rows);
             case null, default -> write(out, new ArrayList<>());
         }
         if (!(traversal instanceof Traversal.Compaction)) {
@@ -214,6 +215,21 @@ final class ExpressionCode {
         if (rows != null) {
             end(rows, List.of());
         }
+    }
+
+    /** Writes {@code for (i…) f(values, out[i]);}. */
+    private void rows(BlockParam out, Traversal.Rows rows) {
+        Loop loop = begin("i", product(sizes, 0, structure.rank()), List.of());
+        List<Value> coordinates = new ArrayList<>();
+        addCoordinates(loop.counter, sizes, 0, structure.rank(), coordinates);
+        List<Value> values = values(coordinates);
+        List<Value> arguments = new ArrayList<>();
+        rows.operands().forEach(operand -> arguments.add(number(values.get(operand))));
+        arguments.add(out);
+        arguments.add(loop.counter);
+        rows.sizes().forEach(size -> arguments.add(values.get(size)));
+        run(rows.function().code(outlining), arguments);
+        end(loop, List.of());
     }
 
     /** Writes a loop that finds the number of the first best element along the walked axes. */
@@ -512,16 +528,20 @@ final class ExpressionCode {
     }
 
     private Value call(Function method, List<Value> operands) {
+        return run(method, operands).getFirst();
+    }
+
+    /** {@return what it returns, if it returns anything} */
+    private List<Value> run(Function method, List<Value> operands) {
         boolean mayCall =
                 outlining.arrays() || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
         boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
         if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
-            return code.emit(new Op.Invoke(called.of(method)), operands);
+            return List.of(code.emit(new Op.Invoke(called.of(method)), operands));
         }
         inlined += method.size();
-        Value result = Inlining.inline(function, code, method, operands, POSITION, called)
-                .getFirst();
+        List<Value> results = Inlining.inline(function, code, method, operands, POSITION, called);
         code.at(POSITION);
-        return result;
+        return results;
     }
 }

@@ -20,6 +20,7 @@ import dev.gpukernel.internal.array.Traversal.Lanes;
 import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.jit.ElementFunction;
 import dev.gpukernel.internal.jit.JitEngine;
 import dev.gpukernel.internal.jit.WriteWatch;
 import java.util.ArrayList;
@@ -249,6 +250,34 @@ final class Fusion {
             new Fusion(other, STORED, null, List.of(place)).run(memory, walk, 1, into == null);
         }
         return memory;
+    }
+
+    /**
+     * {@return the work of filling rows, or matrices, with a function} What it does not set is 0.
+     *
+     * @param function the function
+     * @param operands what it takes, all of the shape of the rows
+     * @param sizes those of a row, all of that shape
+     * @param zeros what the rows are before
+     */
+    static Buffer.Pending rows(
+            ElementFunction function, List<Expression> operands, List<Expression> sizes, Expression zeros) {
+        Walk walk = (fusion, _) ->
+                new Traversal.Rows(function, fusion.numbers(operands), fusion.numbers(sizes), zeros.type());
+        List<Expression> beside = new ArrayList<>(operands);
+        beside.addAll(sizes);
+        Supplier<Fusion> fusion = () -> new Fusion(sizes.getFirst(), STORED, null, beside);
+        return new Work(() -> fusion.get().kernel(walk), into -> {
+            Fusion made = fusion.get();
+            int size = zeros.size();
+            GpuArray<?> memory = into != null
+                    ? compute(zeros, into)
+                    : made.gpu().allocate(zeros.type().arrayClass(), size);
+            if (size > 0) {
+                made.run(memory, walk, 1, into == null);
+            }
+            return memory;
+        });
     }
 
     /** What else is done with elements, by the numbers of steps. */

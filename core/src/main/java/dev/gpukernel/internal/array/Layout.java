@@ -50,6 +50,29 @@ record Layout(int[] shape, int offset, int[] strides) {
         return new Layout(shape, 0, new int[shape.length]);
     }
 
+    /**
+     * {@return whether elements along the last axes are next to each other, row by row} Those of several axes also begin at a multiple of how
+     * many they are.
+     */
+    boolean isInRows(int axes) {
+        int kept = rank() - axes;
+        int size = 1;
+        for (int axis = rank() - 1; axis >= kept; axis--) {
+            if (shape[axis] != 1 && strides[axis] != size) {
+                return false;
+            }
+            size *= Math.max(1, shape[axis]);
+        }
+        if (axes == 1) {
+            return true;
+        }
+        boolean isMultiple = offset % size == 0;
+        for (int axis = 0; axis < kept; axis++) {
+            isMultiple &= strides[axis] % size == 0;
+        }
+        return isMultiple;
+    }
+
     int rank() {
         return shape.length;
     }

@@ -101,6 +101,10 @@ record Structure(
                 return applied.function();
             }
         }
-        return traversal instanceof Traversal.Combine combine ? combine.function() : null;
+        return switch (traversal) {
+            case Traversal.Combine combine -> combine.function();
+            case Traversal.Rows rows -> rows.function();
+            case null, default -> null;
+        };
     }
 }

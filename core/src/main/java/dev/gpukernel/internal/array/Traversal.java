@@ -110,6 +110,22 @@ sealed interface Traversal {
     }
 
     /**
+     * Fills a row, or a matrix, of the result with a function of the user's.
+     *
+     * @param function the function
+     * @param operands numbers of the steps that it takes
+     * @param sizes numbers of the steps that give the sizes of what it fills, which it takes behind the memory and its number there
+     * @param element what it fills it with
+     */
+    record Rows(ElementFunction function, List<Integer> operands, List<Integer> sizes, ElementType element)
+            implements Traversal {
+        @Override
+        public ElementType output(List<Step> steps) {
+            return element;
+        }
+    }
+
+    /**
      * Makes one element of those along the last axes, or one for each lane of them: the first lane has the first of them and each so
      * many, the second begins with the second, and so on.
      */

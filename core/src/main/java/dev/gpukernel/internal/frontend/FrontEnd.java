@@ -173,8 +173,9 @@ public final class FrontEnd {
     }
 
     /**
-     * Reads a method of an object that computes a number of numbers, with all that it calls in place of the calls. What is used of the object
-     * are parameters, behind those of the method.
+     * Reads a method of an object, or a static one, that computes a number of numbers and arrays, with all that it calls in place of the calls.
+     * What is used of the object are parameters, behind those of the method. An array is a row, or a matrix, in a larger array: it is the
+     * elements of that one, where it is in it, and its sizes. One that returns nothing fills its last array.
      *
      * @param declared the method, as an interface of the object declares it
      * @param inputs of which class the object is
@@ -192,9 +193,9 @@ public final class FrontEnd {
                 found(classes, Type.getInternalName(type), declared.getName(), Type.getMethodDescriptor(declared)),
                 inputs.receiver(type));
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation inlined = readFunction(translation(classes, found, source, true, Variant.of(inputs)), found);
+        Translation inlined = readFunction(translation(classes, found, source, true, Variant.ofRows(inputs)), found);
         loaded.requireSameClasses(inlined.function.name(), classes.names());
-        ElementFunctions.check(inlined);
+        ElementFunctions.check(inlined, source.returnsNothing());
         if (!inlined.findings.isEmpty()) {
             throw new KernelRejectedException(inlined.function.name(), inlined.findings.inOrder());
         }

@@ -55,6 +55,11 @@ final class MethodSource {
         this.caller = caller;
     }
 
+    /** {@return whether it is {@code void}} */
+    boolean returnsNothing() {
+        return Type.getReturnType(method.desc).getSort() == Type.VOID;
+    }
+
     /** {@return whether it has bytecode} */
     boolean hasBody() {
         return method.instructions.size() > 0;

@@ -166,7 +166,10 @@ final class MethodTranslator {
         // What a method is called on is an object, also if it is a record, whose components are fields.
         int receivers = types.size() - Type.getArgumentCount(found.method().desc);
         for (int i = receivers; i < arguments.length; i++) {
-            arguments[i] = translation.objects.parameter(types.get(i), names.get(i));
+            boolean isResult = translation.takesRows && translator.source.returnsNothing() && i == arguments.length - 1;
+            arguments[i] = translation.takesRows && types.get(i).getSort() == Type.ARRAY
+                    ? translation.objects.row(types.get(i), names.get(i), isResult)
+                    : translation.objects.parameter(types.get(i), names.get(i));
         }
         // What fields hold comes last.
         translation.objects.declare();

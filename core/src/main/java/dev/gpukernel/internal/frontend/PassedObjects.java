@@ -10,10 +10,14 @@ import dev.gpukernel.internal.frontend.Inputs.Node;
 import dev.gpukernel.internal.frontend.Inputs.Place;
 import dev.gpukernel.internal.frontend.Operand.Reference;
 import dev.gpukernel.internal.intrinsic.GridOperations;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Dimensions;
+import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -76,6 +80,40 @@ final class PassedObjects {
             translation.passedRows.put(rows.elements(), rows.layout());
         }
         return operand;
+    }
+
+    /**
+     * Makes parameters of an array that is one of many in a larger one: the elements of all, where it is among them, and its sizes. Of a row
+     * that is only read the index of its first element says where it is, so that rows may begin anywhere, and of others their number.
+     *
+     * @param isResult whether the method fills it
+     * @return the array, null if it does not hold numbers, or has more dimensions than there can be in another array
+     */
+    @Nullable Operand row(Type type, String name, boolean isResult) {
+        int dimensions = type.getDimensions();
+        ElementType element = ElementTypes.ofNested(type, dimensions);
+        if (element == null || dimensions >= Dimensions.MOST) {
+            return null;
+        }
+        Value elements = value(new Records.Leaf(new ArrayType(element), null, name));
+        boolean isAnywhere = dimensions == 1 && !isResult;
+        Value place = value(new Records.Leaf(ScalarType.I32, null, name + (isAnywhere ? ".start" : ".number")));
+        List<Value> sizes = new ArrayList<>();
+        for (int i = 0; i < dimensions; i++) {
+            sizes.add(value(new Records.Leaf(ScalarType.I32, null, name + ".size" + i)));
+        }
+        Value start = null;
+        if (dimensions == 1) {
+            start = isAnywhere
+                    ? place
+                    : translation.builder.emit(
+                            new Op.Binary(Op.BinaryKind.MUL, ScalarType.I32), place, sizes.getFirst());
+        }
+        // Nothing asks how many there are.
+        sizes.addFirst(sizes.getFirst());
+        RowLayout layout = new RowLayout.Even(List.copyOf(sizes));
+        translation.passedRows.put(elements, layout);
+        return new Operand.Rows(elements, layout, new Operand.Row(1, place, start));
     }
 
     /** {@return a parameter} Of a narrow type, it is narrowed here, so that everything after sees of what type it is. */

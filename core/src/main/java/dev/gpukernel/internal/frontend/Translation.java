@@ -63,6 +63,9 @@ final class Translation {
     /** Whether approximations are allowed. */
     final boolean fast;
 
+    /** Whether arrays that are passed are rows of larger ones. */
+    final boolean takesRows;
+
     /**
      * Whether a variable that holds one array on one way and another on another makes of what follows one copy for each. So an array
      * is always known: buffers that swap make of a loop one in which two iterations stand one after the other.
@@ -96,6 +99,7 @@ final class Translation {
         this.made = new MadeArrays(this);
         this.checked = checked;
         this.fast = fast;
+        this.takesRows = variant.takesRows();
         this.tellsArraysApart = false;
         this.later = new KnownLater();
         this.unread = null;
@@ -138,6 +142,7 @@ final class Translation {
         this.made = new MadeArrays(this, first.made);
         this.checked = first.checked;
         this.fast = first.fast;
+        this.takesRows = first.takesRows;
         this.tellsArraysApart = tellsArraysApart;
         this.later = new KnownLater();
         this.budget = new InstructionBudget();
@@ -159,6 +164,7 @@ final class Translation {
         this.made = new MadeArrays(this, caller.made);
         this.checked = caller.checked;
         this.fast = caller.fast;
+        this.takesRows = caller.takesRows;
         this.tellsArraysApart = caller.tellsArraysApart;
         this.later = caller.later;
         this.unread = caller.unread;

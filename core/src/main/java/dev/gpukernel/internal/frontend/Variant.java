@@ -7,10 +7,11 @@ import java.util.Objects;
  * What arguments a kernel is read for.
  *
  * @param isRagged whether the rows of arrays of arrays may differ in length
+ * @param takesRows whether arrays are rows of larger ones, or matrices in them
  * @param large leaves that are memory segments which may have more elements than an array of Java's
  * @param inputs of which classes objects are, and what is known of them
  */
-public record Variant(boolean isRagged, BitSet large, Inputs inputs) {
+public record Variant(boolean isRagged, boolean takesRows, BitSet large, Inputs inputs) {
     /** What nearly all launches need, as far as no object is passed of a class that extends that of the parameter. */
     public static final Variant USUAL = of(new Inputs(_ -> null));
 
@@ -22,16 +23,21 @@ public record Variant(boolean isRagged, BitSet large, Inputs inputs) {
 
     /** {@return what nearly all launches with such objects need} */
     public static Variant of(Inputs inputs) {
-        return new Variant(false, new BitSet(), inputs);
+        return new Variant(false, false, new BitSet(), inputs);
+    }
+
+    /** {@return what is read for arrays that are rows of larger ones} */
+    static Variant ofRows(Inputs inputs) {
+        return new Variant(false, true, new BitSet(), inputs);
     }
 
     /** {@return this one with more known of objects} */
     public Variant with(Inputs known) {
-        return new Variant(isRagged, large, known);
+        return new Variant(isRagged, takesRows, large, known);
     }
 
     /** {@return this one for rows that may differ in length, or segments that may be large} */
     public Variant with(boolean ragged, BitSet segments) {
-        return new Variant(ragged, segments, inputs);
+        return new Variant(ragged, takesRows, segments, inputs);
     }
 }

@@ -89,15 +89,28 @@ public final class ElementFunction {
     /**
      * Reads a static method.
      *
-     * @param method takes and returns numbers
+     * @param method takes numbers and arrays of them, which are rows of larger ones, and returns a number or fills its last array
      * @return its code
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      */
     public static ElementFunction of(Method method) {
         Made<Code> made = new Made<>(() -> Code.of(method, new Inputs(_ -> null)));
         Code code = made.get();
-        requireSimple(code.inlined, code.inlined.params().size() == method.getParameterCount());
+        int values = 0;
+        for (Class<?> type : method.getParameterTypes()) {
+            values += values(type);
+        }
+        requireSimple(code.inlined, code.inlined.params().size() == values);
         return new ElementFunction(code.inlined, code.outlined, method.getDeclaringClass(), made.isKept());
+    }
+
+    /** {@return how many parameters of the code stand for one of a method: of an array its elements, where it is and its sizes} */
+    private static int values(Class<?> type) {
+        int dimensions = 0;
+        for (Class<?> component = type; component.isArray(); component = component.componentType()) {
+            dimensions++;
+        }
+        return dimensions == 0 ? 1 : 2 + dimensions;
     }
 
     private static OfClasses<OfObject> ofInterface(Class<?> type) {
