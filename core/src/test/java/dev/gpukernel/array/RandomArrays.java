@@ -748,11 +748,9 @@ final class RandomArrays {
         Slice[] slices = new Slice[rank];
         int[][] picked = new int[rank][];
         for (int axis = 0; axis < rank; axis++) {
-            @Nullable Integer from = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
-            @Nullable Integer to = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
-            int step = random.nextInt(3) == 0 ? -1 - random.nextInt(3) : 1 + random.nextInt(2);
-            slices[axis] = new Slice(from, to, step);
-            picked[axis] = indices(shape[axis], from, to, step);
+            Slice slice = slice(random);
+            slices[axis] = slice;
+            picked[axis] = indices(shape[axis], slice.from(), slice.to(), slice.step());
         }
         int[] seen = Arrays.stream(picked).mapToInt(indices -> indices.length).toArray();
         add(
@@ -765,8 +763,15 @@ final class RandomArrays {
                 }));
     }
 
+    static Slice slice(SplittableRandom random) {
+        @Nullable Integer from = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+        @Nullable Integer to = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+        int step = random.nextInt(3) == 0 ? -1 - random.nextInt(3) : 1 + random.nextInt(2);
+        return new Slice(from, to, step);
+    }
+
     /** {@return the indices that Python's slice picks, one after the other} */
-    private static int[] indices(int size, @Nullable Integer from, @Nullable Integer to, int step) {
+    static int[] indices(int size, @Nullable Integer from, @Nullable Integer to, int step) {
         int first = from == null ? (step > 0 ? 0 : size - 1) : from < 0 ? from + size : from;
         int end = to == null ? (step > 0 ? size : -1) : to < 0 ? to + size : to;
         if (to != null && to < 0 && end < 0) {

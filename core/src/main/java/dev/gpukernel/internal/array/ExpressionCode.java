@@ -17,6 +17,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
@@ -169,8 +170,9 @@ final class ExpressionCode {
         Value before = code.emit(new Op.Load(type), out, place);
         List<Value> both = List.of(before, number(values.get(scatter.value())));
         Value after = switch (scatter.update()) {
-            case LAST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
-            case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
+            case LEAST -> combined(Reduction.LEAST, type, both);
+            case GREATEST -> combined(Reduction.GREATEST, type, both);
+            case SUM -> combined(Reduction.SUM, type, both);
         };
         code.emit(new Op.Store(type), out, place, after);
         end(loop, List.of());
@@ -481,16 +483,19 @@ final class ExpressionCode {
         };
     }
 
-    /** {@return an index of an axis, of one that may count from the end} What fails is what was given. */
+    /** {@return an index of an axis, of an int or long that may count from the end} What fails is what was given. */
     private Value index(Value given, Value size) {
-        Value fromEnd = binary(BinaryKind.ADD, given, size);
-        Value zero = code.constant(0);
-        Value isNegative = code.emit(new Op.Compare(Predicate.LT, ScalarType.I32), given, zero);
-        Value isThere = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), fromEnd, zero);
-        Value counts = code.emit(new Op.Select(ScalarType.I32), isThere, fromEnd, given);
-        Value index = code.emit(new Op.Select(ScalarType.I32), isNegative, counts, given);
-        code.emit(new Op.IndexCheck(), index, size);
-        return index;
+        IndexType kind = IndexType.of(given.type());
+        ScalarType type = kind.type();
+        Value end = kind == IndexType.LONG ? code.emit(Op.Convert.WIDEN, size) : size;
+        Value fromEnd = code.emit(new Op.Binary(BinaryKind.ADD, type), given, end);
+        Value zero = kind == IndexType.LONG ? code.emit(Op.Constant.of(0L)) : code.constant(0);
+        Value isNegative = code.emit(new Op.Compare(Predicate.LT, type), given, zero);
+        Value isThere = code.emit(new Op.Compare(Predicate.GE, type), fromEnd, zero);
+        Value counts = code.emit(new Op.Select(type), isThere, fromEnd, given);
+        Value index = code.emit(new Op.Select(type), isNegative, counts, given);
+        code.emit(new Op.IndexCheck(null, 0, kind), index, end);
+        return kind == IndexType.LONG ? code.emit(new Op.Convert(type, ScalarType.I32), index) : index;
     }
 
     private Value call(Function method, List<Value> operands) {

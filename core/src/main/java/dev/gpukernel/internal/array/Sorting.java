@@ -342,7 +342,7 @@ public final class Sorting {
     }
 
     /** {@return elements of an array of one axis, by places that are in range} */
-    private static Expression taken(Expression x, Expression places) {
+    static Expression taken(Expression x, Expression places) {
         if (Expression.isSmall(x.type())) {
             return taken(x.to(ElementType.INT), places).to(x.type());
         }
