@@ -451,9 +451,11 @@ final class ExpressionCode {
         ScalarType type = apply.type().register();
         List<Value> operands = given.stream().map(this::number).toList();
         return switch (apply.operation()) {
-            case Operation.Arithmetic(BinaryKind kind) -> {
+            case Operation.Arithmetic(BinaryKind kind, var position) -> {
                 if ((kind == BinaryKind.DIV || kind == BinaryKind.REM) && !type.isFloating()) {
+                    code.at(position == null ? POSITION : position);
                     code.emit(new Op.DivisorCheck(type), operands.getLast());
+                    code.at(POSITION);
                 }
                 yield code.emit(new Op.Binary(kind, type), operands);
             }
@@ -470,12 +472,13 @@ final class ExpressionCode {
                     default -> from == type ? operands.getFirst() : code.emit(new Op.Convert(from, type), operands);
                 };
             }
-            case Operation.Method(String name) -> {
+            case Operation.Method(String name, var position) -> {
                 List<ElementType> types = apply.operands().stream()
                         .map(structure.steps()::get)
                         .map(Step::type)
                         .toList();
-                yield call(ScalarFunctions.function(name, apply.type(), types), operands);
+                Function method = ScalarFunctions.function(name, apply.type(), types);
+                yield call(method, operands, position == null ? POSITION : position);
             }
             case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
             case Operation.Applied(ElementFunction applied) -> call(applied.code(outlining), operands);
@@ -499,14 +502,20 @@ final class ExpressionCode {
     }
 
     private Value call(Function method, List<Value> operands) {
+        return call(method, operands, POSITION);
+    }
+
+    private Value call(Function method, List<Value> operands, SourcePosition position) {
         boolean mayCall =
                 outlining.arrays() || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
         boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
         if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
-            return code.emit(new Op.Invoke(called.of(method)), operands);
+            Value result = code.at(position).emit(new Op.Invoke(called.of(method)), operands);
+            code.at(POSITION);
+            return result;
         }
         inlined += method.size();
-        Value result = Inlining.inline(function, code, method, operands, POSITION, called)
+        Value result = Inlining.inline(function, code, method, operands, position, called)
                 .getFirst();
         code.at(POSITION);
         return result;
