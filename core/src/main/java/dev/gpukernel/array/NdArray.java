@@ -27,6 +27,7 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
     private volatile Expression expression;
 
     NdArray(Expression expression) {
+        expression.hold();
         this.expression = expression;
     }
 

@@ -43,6 +43,9 @@ public abstract sealed class Expression {
     /** Owns the memory of what it comes to. */
     private final @Nullable ArrayScope scope = ArrayScope.current();
 
+    /** Whether a user has it. It is set before others see it. */
+    private boolean isHeld;
+
     /** What operations came to, once they were computed by themselves. */
     private volatile @Nullable Stored value;
 
@@ -396,6 +399,19 @@ public abstract sealed class Expression {
             }
             case Stored _, Whole _, Places _, Uniform _ -> this;
         };
+    }
+
+    /** Says that a user has it, so that what it comes to is worth keeping. */
+    public final void hold() {
+        isHeld = true;
+    }
+
+    /** {@return the same in memory, row by row; unless users have it, that is freed at the end of the work that asks for it} */
+    final Expression temporary() {
+        if (isHeld || value != null || isWhole()) {
+            return computed();
+        }
+        return new Stored(Buffer.of(type, Fusion.compute(this, null)), Layout.contiguous(shape()));
     }
 
     /** {@return the same in memory, row by row} */

@@ -260,7 +260,8 @@ public final class Indexing {
 
     /** Adds floats or doubles in the order of places, in which those of one element are next to each other and stay in order. */
     private static GpuArray<?> accumulate(
-            Expression of, Expression places, Expression summands, @Nullable GpuArray<?> into) {
+            Expression of, Expression slots, Expression summands, @Nullable GpuArray<?> into) {
+        Expression places = slots.temporary();
         Expression order = Sorting.order(places, 0);
         GpuArray<?> memory = Fusion.compute(of, into);
         if (places.size() > 0) {
@@ -269,7 +270,7 @@ public final class Indexing {
                     .passGpuArray(memory)
                     .passGpuArray(Sorting.taken(places, order).memory())
                     .passGpuArray(order.memory())
-                    .passGpuArray(summands.memory())
+                    .passGpuArray(summands.temporary().memory())
                     .run();
         }
         return memory;
