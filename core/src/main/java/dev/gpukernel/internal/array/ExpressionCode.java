@@ -17,6 +17,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
@@ -188,8 +189,9 @@ final class ExpressionCode {
         Value before = code.emit(new Op.Load(type), out, place);
         List<Value> both = List.of(before, number(values.get(scatter.value())));
         Value after = switch (scatter.update()) {
-            case LAST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
-            case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
+            case LEAST -> combined(Reduction.LEAST, type, both);
+            case GREATEST -> combined(Reduction.GREATEST, type, both);
+            case SUM -> combined(Reduction.SUM, type, both);
         };
         code.emit(new Op.Store(type), out, place, after);
         end(loop, List.of());
@@ -228,7 +230,7 @@ final class ExpressionCode {
         arguments.add(out);
         arguments.add(loop.counter);
         rows.sizes().forEach(size -> arguments.add(values.get(size)));
-        run(rows.function().code(outlining), arguments);
+        run(rows.function().code(outlining), arguments, POSITION);
         end(loop, List.of());
     }
 
@@ -483,9 +485,11 @@ final class ExpressionCode {
         ScalarType type = apply.type().register();
         List<Value> operands = given.stream().map(this::number).toList();
         return switch (apply.operation()) {
-            case Operation.Arithmetic(BinaryKind kind) -> {
+            case Operation.Arithmetic(BinaryKind kind, var position) -> {
                 if ((kind == BinaryKind.DIV || kind == BinaryKind.REM) && !type.isFloating()) {
+                    code.at(position == null ? POSITION : position);
                     code.emit(new Op.DivisorCheck(type), operands.getLast());
+                    code.at(POSITION);
                 }
                 yield code.emit(new Op.Binary(kind, type), operands);
             }
@@ -502,12 +506,13 @@ final class ExpressionCode {
                     default -> from == type ? operands.getFirst() : code.emit(new Op.Convert(from, type), operands);
                 };
             }
-            case Operation.Method(String name) -> {
+            case Operation.Method(String name, var position) -> {
                 List<ElementType> types = apply.operands().stream()
                         .map(structure.steps()::get)
                         .map(Step::type)
                         .toList();
-                yield call(ScalarFunctions.function(name, apply.type(), types), operands);
+                Function method = ScalarFunctions.function(name, apply.type(), types);
+                yield call(method, operands, position == null ? POSITION : position);
             }
             case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
             case Operation.Applied(ElementFunction applied) -> call(applied.code(outlining), operands);
@@ -515,32 +520,41 @@ final class ExpressionCode {
         };
     }
 
-    /** {@return an index of an axis, of one that may count from the end} What fails is what was given. */
+    /** {@return an index of an axis, of an int or long that may count from the end} What fails is what was given. */
     private Value index(Value given, Value size) {
-        Value fromEnd = binary(BinaryKind.ADD, given, size);
-        Value zero = code.constant(0);
-        Value isNegative = code.emit(new Op.Compare(Predicate.LT, ScalarType.I32), given, zero);
-        Value isThere = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), fromEnd, zero);
-        Value counts = code.emit(new Op.Select(ScalarType.I32), isThere, fromEnd, given);
-        Value index = code.emit(new Op.Select(ScalarType.I32), isNegative, counts, given);
-        code.emit(new Op.IndexCheck(), index, size);
-        return index;
+        IndexType kind = IndexType.of(given.type());
+        ScalarType type = kind.type();
+        Value end = kind == IndexType.LONG ? code.emit(Op.Convert.WIDEN, size) : size;
+        Value fromEnd = code.emit(new Op.Binary(BinaryKind.ADD, type), given, end);
+        Value zero = kind == IndexType.LONG ? code.emit(Op.Constant.of(0L)) : code.constant(0);
+        Value isNegative = code.emit(new Op.Compare(Predicate.LT, type), given, zero);
+        Value isThere = code.emit(new Op.Compare(Predicate.GE, type), fromEnd, zero);
+        Value counts = code.emit(new Op.Select(type), isThere, fromEnd, given);
+        Value index = code.emit(new Op.Select(type), isNegative, counts, given);
+        code.emit(new Op.IndexCheck(null, 0, kind), index, end);
+        return kind == IndexType.LONG ? code.emit(new Op.Convert(type, ScalarType.I32), index) : index;
     }
 
     private Value call(Function method, List<Value> operands) {
-        return run(method, operands).getFirst();
+        return call(method, operands, POSITION);
+    }
+
+    private Value call(Function method, List<Value> operands, SourcePosition position) {
+        return run(method, operands, position).getFirst();
     }
 
     /** {@return what it returns, if it returns anything} */
-    private List<Value> run(Function method, List<Value> operands) {
+    private List<Value> run(Function method, List<Value> operands, SourcePosition position) {
         boolean mayCall =
                 outlining.arrays() || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
         boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
         if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
-            return List.of(code.emit(new Op.Invoke(called.of(method)), operands));
+            Value result = code.at(position).emit(new Op.Invoke(called.of(method)), operands);
+            code.at(POSITION);
+            return List.of(result);
         }
         inlined += method.size();
-        List<Value> results = Inlining.inline(function, code, method, operands, POSITION, called);
+        List<Value> results = Inlining.inline(function, code, method, operands, position, called);
         code.at(POSITION);
         return results;
     }

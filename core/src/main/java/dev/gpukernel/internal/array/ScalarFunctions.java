@@ -220,6 +220,16 @@ final class ScalarFunctions {
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);
     }
 
+    /** {@return an int whose order is that of {@code Math.min}: least of NaN} */
+    static int orderedFromNaN(float x) {
+        return Float.isNaN(x) ? Integer.MIN_VALUE : ordered(x);
+    }
+
+    /** {@return a long whose order is that of {@code Math.min}: least of NaN} */
+    static long orderedFromNaN(double x) {
+        return Double.isNaN(x) ? Long.MIN_VALUE : ordered(x);
+    }
+
     /** {@return the float that an ordered int stands for} */
     static float unordered(int key) {
         return Float.intBitsToFloat(key ^ ((key >> 31) & Integer.MAX_VALUE));

@@ -1049,12 +1049,12 @@ public sealed interface Op {
             return new Throw(className, OF_NOTHING, List.of());
         }
 
-        /** {@return what an {@link IndexCheck} does that fails, with its operands} */
-        public static Throw outOfBounds() {
+        /** {@return what an {@link IndexCheck} of an array does that fails, with its operands} */
+        public static Throw outOfBounds(IndexType index) {
             return new Throw(
                     ArrayIndexOutOfBoundsException.class.getName(),
                     "Index " + HOLE + " out of bounds for length " + HOLE,
-                    "II");
+                    index == IndexType.LONG ? "JJ" : "II");
         }
 
         /** {@return the text that is all that its constructor is given, with {@value #HOLE} wherever an operand goes; null if it is given others} */

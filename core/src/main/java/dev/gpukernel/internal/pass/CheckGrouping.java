@@ -146,7 +146,7 @@ public final class CheckGrouping implements Pass {
 
         private static void fail(Builder builder, Op.IndexCheck check, List<Value> operands) {
             if (check.segment() == null) {
-                builder.emit(Op.Throw.outOfBounds(), operands);
+                builder.emit(Op.Throw.outOfBounds(check.index()), operands);
                 return;
             }
             builder.emit(check.beyond(), check.offset(builder, operands.getFirst()));
