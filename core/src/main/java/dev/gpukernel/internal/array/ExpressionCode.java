@@ -169,7 +169,7 @@ final class ExpressionCode {
         Value before = code.emit(new Op.Load(type), out, place);
         List<Value> both = List.of(before, number(values.get(scatter.value())));
         Value after = switch (scatter.update()) {
-            case LAST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
+            case LAST -> call(ScalarFunctions.function("max", type, List.of(type, type), outlining), both);
             case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
         };
         code.emit(new Op.Store(type), out, place, after);
@@ -386,8 +386,8 @@ final class ExpressionCode {
         return switch (reduction) {
             case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
             case PRODUCT -> code.emit(new Op.Binary(BinaryKind.MUL, type.register()), both);
-            case LEAST -> call(ScalarFunctions.function("min", type, List.of(type, type)), both);
-            case GREATEST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
+            case LEAST -> call(ScalarFunctions.function("min", type, List.of(type, type), outlining), both);
+            case GREATEST -> call(ScalarFunctions.function("max", type, List.of(type, type), outlining), both);
         };
     }
 
@@ -473,7 +473,7 @@ final class ExpressionCode {
                         .map(structure.steps()::get)
                         .map(Step::type)
                         .toList();
-                yield call(ScalarFunctions.function(name, apply.type(), types), operands);
+                yield call(ScalarFunctions.function(name, apply.type(), types, outlining), operands);
             }
             case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
             case Operation.Applied(ElementFunction applied) -> call(applied.code(outlining), operands);

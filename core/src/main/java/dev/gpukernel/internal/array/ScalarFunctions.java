@@ -3,15 +3,27 @@ package dev.gpukernel.internal.array;
 import dev.gpukernel.device.GpuMath;
 import dev.gpukernel.device.Philox;
 import dev.gpukernel.internal.frontend.FrontEnd;
+import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Methods of Java's that operations are calls of. They are compiled from their bytecode, as the calls in a kernel are. */
 final class ScalarFunctions {
     private static final ConcurrentHashMap<String, Function> READ = new ConcurrentHashMap<>();
+
+    /** Each method's name and descriptor, of those that give a float. */
+    private static final Set<String> OF_FLOATS = Arrays.stream(ScalarFunctions.class.getDeclaredMethods())
+            .filter(method -> method.getReturnType() == float.class)
+            .map(method -> method.getName() + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                            .toMethodDescriptorString())
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final double LN_TWO = 0x1.62e42fefa39efp-1;
     private static final double ROOT_OF_TWO = 0x1.6a09e667f3bcdp0;
@@ -29,19 +41,40 @@ final class ScalarFunctions {
      * @param name its name
      * @param result what it returns
      * @param operands what it takes
+     * @param outlining whether it may call functions; only rare ones are any
      * @return its code, not to be changed
      */
-    static Function function(String name, ElementType result, List<ElementType> operands) {
+    static Function function(String name, ElementType result, List<ElementType> operands, Outlining outlining) {
+        String descriptor = descriptor(result, operands);
+        Outlining rare = outlining.equals(Outlining.NONE) ? outlining : Outlining.RARE;
+        return READ.computeIfAbsent(
+                name + descriptor + rare,
+                _ -> FrontEnd.function(ScalarFunctions.class, name, descriptor, rare));
+    }
+
+    private static String descriptor(ElementType result, List<ElementType> operands) {
         Class<?>[] types = operands.stream()
                 .map(type -> type.arrayClass().getComponentType())
                 .toArray(Class<?>[]::new);
-        String descriptor = MethodType.methodType(result.arrayClass().getComponentType(), types)
+        return MethodType.methodType(result.arrayClass().getComponentType(), types)
                 .toMethodDescriptorString();
-        return READ.computeIfAbsent(name + descriptor, _ -> FrontEnd.function(ScalarFunctions.class, name, descriptor));
+    }
+
+    /** {@return whether a method of floats gives a float} */
+    static boolean isOfFloats(String name, int operands) {
+        return OF_FLOATS.contains(name + descriptor(ElementType.FLOAT, Collections.nCopies(operands, ElementType.FLOAT)));
+    }
+
+    static float sin(float x) {
+        return (float) StrictMath.sin(x);
     }
 
     static double sin(double x) {
         return StrictMath.sin(x);
+    }
+
+    static float cos(float x) {
+        return (float) StrictMath.cos(x);
     }
 
     static double cos(double x) {
@@ -76,12 +109,20 @@ final class ScalarFunctions {
         return StrictMath.tanh(x);
     }
 
+    static float exp(float x) {
+        return (float) StrictMath.exp(x);
+    }
+
     static double exp(double x) {
         return StrictMath.exp(x);
     }
 
     static double expm1(double x) {
         return StrictMath.expm1(x);
+    }
+
+    static float log(float x) {
+        return (float) StrictMath.log(x);
     }
 
     static double log(double x) {

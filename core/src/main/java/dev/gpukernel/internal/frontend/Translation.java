@@ -144,7 +144,7 @@ final class Translation {
     }
 
     /** Of a function that a kernel calls. */
-    Translation(Translation caller, String name) {
+    Translation(Translation caller, String name, boolean checked) {
         this.classes = caller.classes;
         this.records = caller.records;
         this.statics = caller.statics;
@@ -157,7 +157,7 @@ final class Translation {
         this.function = new Function(name);
         this.builder = new Builder(function);
         this.made = new MadeArrays(this, caller.made);
-        this.checked = caller.checked;
+        this.checked = checked;
         this.fast = caller.fast;
         this.tellsArraysApart = caller.tellsArraysApart;
         this.later = caller.later;
