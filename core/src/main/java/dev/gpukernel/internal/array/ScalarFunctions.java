@@ -526,6 +526,10 @@ final class ScalarFunctions {
         return Philox.uniform(seed, index);
     }
 
+    static float normal(long seed, long index) {
+        return (float) Philox.normal(seed, index);
+    }
+
     /** {@return a number from 0 on and less than a bound, of the 64 bits that a uniform number is made of} */
     static int integer(long seed, long index, int bound) {
         Philox.Words words = Philox.words(seed, 0, index >> 1);

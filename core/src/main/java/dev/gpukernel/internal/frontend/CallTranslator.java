@@ -355,7 +355,7 @@ final class CallTranslator {
         }
     }
 
-    /** Translates a function of floats of which a float is wanted, as {@code (float) Math.sin(x)}; {@return whether it was one} */
+    /** Translates a function of which a float is wanted, of floats if of doubles, as {@code (float) Math.sin(x)}; {@return whether it was one} */
     private boolean narrows(MethodInsnNode call, List<Operand> arguments) {
         JdkCalls.Own own = JdkCalls.narrowed(call, arguments, owner());
         if (own == null) {
@@ -363,7 +363,9 @@ final class CallTranslator {
         }
         List<Operand> floats = new ArrayList<>();
         for (Operand argument : arguments) {
-            floats.add(new Plain(WidenedFloats.narrowed(translation.builder, InstructionTranslator.value(argument))));
+            Value value = InstructionTranslator.value(argument);
+            boolean isWide = value.type() == ScalarType.F64;
+            floats.add(isWide ? new Plain(WidenedFloats.narrowed(translation.builder, value)) : argument);
         }
         Operand result = inlineOwn(own.owner(), call.name, own.descriptor(), floats);
         instructions

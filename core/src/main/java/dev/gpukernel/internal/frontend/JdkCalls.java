@@ -4,12 +4,14 @@ import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.analysis.WidenedFloats;
 import dev.gpukernel.internal.intrinsic.CharacterMethods;
+import dev.gpukernel.internal.intrinsic.DeviceClasses;
 import dev.gpukernel.internal.intrinsic.ExactMath;
 import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.intrinsic.JdkSorts;
 import dev.gpukernel.internal.intrinsic.NarrowedMath;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -34,8 +36,9 @@ final class JdkCalls {
     private static final Map<String, Class<?>> OWN =
             methods(Stream.of(JdkMethods.class, JdkCopies.class, JdkSorts.class, CharacterMethods.class));
 
-    /** Classes with functions of doubles of which {@link NarrowedMath} has some for floats. */
-    private static final Set<String> MATH = Set.of("java/lang/Math", "java/lang/StrictMath");
+    /** Classes with functions that give doubles, of which {@link NarrowedMath} has some that give floats. */
+    private static final Set<String> MATH =
+            Set.of("java/lang/Math", "java/lang/StrictMath", DeviceClasses.PHILOX);
 
     private static final String RARE = Type.getInternalName(ExactMath.class);
 
@@ -84,13 +87,14 @@ final class JdkCalls {
     }
 
     /**
-     * {@return what stands for a function of doubles, if all it is given are floats and all that is wanted of it is a float}
+     * {@return what stands for a function of doubles, if all doubles that it is given are floats and all that is wanted of it is a float}
      *
      * @param owner the class that declares the method with the call
      */
     static @Nullable Own narrowed(MethodInsnNode call, List<Operand> arguments, String owner) {
         boolean isWidened = arguments.stream()
-                .allMatch(argument -> argument instanceof Plain(Value value) && WidenedFloats.isFloat(value));
+                .allMatch(argument -> argument instanceof Plain(Value value)
+                        && (value.type() != ScalarType.F64 || WidenedFloats.isFloat(value)));
         if (!isWidened || !MATH.contains(call.owner) || !isNarrowed(call) || owner.equals(RARE)) {
             return null;
         }

@@ -15,6 +15,21 @@ public final class ExactMath {
         return (float) StrictMath.cos(x);
     }
 
+    /** {@return as {@code Philox.normal} makes it of two numbers} */
+    static float normal(double radius, double angle) {
+        return (float) (StrictMath.sqrt(-2 * logOfDouble(1 - radius)) * cosOfDouble(2 * Math.PI * angle));
+    }
+
+    // Functions of their own, so that none is too large for a JVM to compile.
+
+    private static double logOfDouble(double x) {
+        return StrictMath.log(x);
+    }
+
+    private static double cosOfDouble(double x) {
+        return StrictMath.cos(x);
+    }
+
     static float exp(float x) {
         return (float) StrictMath.exp(x);
     }

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.intrinsic;
 
+import dev.gpukernel.device.Philox;
+
 /**
  * Functions of {@link StrictMath} of floats, rounded to float, with the bits that {@code (float) StrictMath.sin(x)} and its like give: the
  * front end translates these in place of the JDK's own code, which takes several times as long.
@@ -55,6 +57,20 @@ public final class NarrowedMath {
         return (Math.abs(x) < Turns.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.cos(x) : (float) result;
     }
 
+    /** {@return a number of the normal distribution, as {@link Philox#normal} has it} */
+    public static float normal(long seed, long index) {
+        Philox.Words words = Philox.words(seed, 0, index);
+        double radius = toDouble(words.first(), words.second());
+        double angle = toDouble(words.third(), words.fourth());
+        double result = Math.sqrt(-2 * Logs.ofDouble(1 - radius)) * Turns.cosine(2 * Math.PI * angle);
+        return distance(result) < 2 * ERROR ? ExactMath.normal(radius, angle) : (float) result;
+    }
+
+    /** {@return two words as a number from 0, inclusive, to 1, exclusive, a multiple of 2^-53} */
+    private static double toDouble(int upper, int lower) {
+        return (((long) upper << HIGH_WORD | (lower & 0xffffffffL)) >>> 11) * 0x1p-53;
+    }
+
     /** Sines by a multiple of π that is taken away (W. J. Cody and W. Waite, Software Manual for the Elementary Functions, 1980). */
     private static final class Turns {
         /**
@@ -66,6 +82,7 @@ public final class NarrowedMath {
         static final double INVERSE_PI = 0x1.45f306dc9c883p-2;
         private static final double PI_HIGH = 0x1.921fb544p+1;
         private static final double PI_LOW = 0x1.0b4611a626331p-33;
+        private static final double PI_REST = 0x1.1701b839a2520p-87;
 
         /**
          * {@return sine of x less a multiple of π, with the sign that it has by that}
@@ -74,7 +91,18 @@ public final class NarrowedMath {
          * @param shifted its lowest bit says if the sign changes
          */
         static double sine(double x, double turns, double shifted) {
+            return sine(Math.fma(-turns, PI_LOW, Math.fma(-turns, PI_HIGH, x)), shifted);
+        }
+
+        /** {@return cosine of a double up to 2π} It may be as near to a multiple of π/2 as 2^-54. */
+        static double cosine(double x) {
+            double shifted = Math.fma(x, INVERSE_PI, -0.5) + (ROUNDING + 1);
+            double turns = shifted - ROUNDING - 0.5;
             double r = Math.fma(-turns, PI_LOW, Math.fma(-turns, PI_HIGH, x));
+            return sine(Math.fma(-turns, PI_REST, r), shifted);
+        }
+
+        private static double sine(double r, double shifted) {
             double z = r * r;
             // Up to π/2; relative error 2^-43.7.
             double p = 0x1.52dc17cb95262p-33;
@@ -147,12 +175,23 @@ public final class NarrowedMath {
         static final int INFINITY = 0x7f800000;
         static final double LN_2 = 0x1.62e42fefa39efp-1;
 
+        private static final int SQRT_HALF_HIGH = 0x3fe6a09e;
+        private static final int FRACTION_BITS_OF_HIGH = 20;
+        private static final int FRACTION_BITS_OF_DOUBLE = 52;
         private static final long TWO_TO_52_BITS = 0x4330000000000000L;
         private static final int BIAS = 1024;
 
         /** {@return an exponent as a double} A bit pattern and a difference: conversions are slow on GPUs. */
         static double toDouble(int exponent) {
             return Double.longBitsToDouble(TWO_TO_52_BITS | ((exponent + BIAS) & 0xffffffffL)) - (0x1p52 + BIAS);
+        }
+
+        /** {@return the natural logarithm of a double that is normal and positive} */
+        static double ofDouble(double x) {
+            long bits = Double.doubleToRawLongBits(x);
+            int exponent = ((int) (bits >>> HIGH_WORD) - SQRT_HALF_HIGH) >> FRACTION_BITS_OF_HIGH;
+            double f = Double.longBitsToDouble(bits - ((long) exponent << FRACTION_BITS_OF_DOUBLE)) - 1;
+            return Math.fma(toDouble(exponent), LN_2, ofFactor(f));
         }
 
         /** {@return the natural logarithm of 1 + f; relative error 2^-43.6} */
