@@ -81,28 +81,56 @@ final class ScalarFunctions {
         return StrictMath.cos(x);
     }
 
+    static float tan(float x) {
+        return (float) StrictMath.tan(x);
+    }
+
     static double tan(double x) {
         return StrictMath.tan(x);
+    }
+
+    static float asin(float x) {
+        return (float) StrictMath.asin(x);
     }
 
     static double asin(double x) {
         return StrictMath.asin(x);
     }
 
+    static float acos(float x) {
+        return (float) StrictMath.acos(x);
+    }
+
     static double acos(double x) {
         return StrictMath.acos(x);
+    }
+
+    static float atan(float x) {
+        return (float) StrictMath.atan(x);
     }
 
     static double atan(double x) {
         return StrictMath.atan(x);
     }
 
+    static float sinh(float x) {
+        return (float) StrictMath.sinh(x);
+    }
+
     static double sinh(double x) {
         return StrictMath.sinh(x);
     }
 
+    static float cosh(float x) {
+        return (float) StrictMath.cosh(x);
+    }
+
     static double cosh(double x) {
         return StrictMath.cosh(x);
+    }
+
+    static float tanh(float x) {
+        return (float) StrictMath.tanh(x);
     }
 
     static double tanh(double x) {
@@ -117,6 +145,10 @@ final class ScalarFunctions {
         return StrictMath.exp(x);
     }
 
+    static float expm1(float x) {
+        return (float) StrictMath.expm1(x);
+    }
+
     static double expm1(double x) {
         return StrictMath.expm1(x);
     }
@@ -129,8 +161,16 @@ final class ScalarFunctions {
         return StrictMath.log(x);
     }
 
+    static float log10(float x) {
+        return (float) StrictMath.log10(x);
+    }
+
     static double log10(double x) {
         return StrictMath.log10(x);
+    }
+
+    static float log1p(float x) {
+        return (float) StrictMath.log1p(x);
     }
 
     static double log1p(double x) {
@@ -139,6 +179,10 @@ final class ScalarFunctions {
 
     static double sqrt(double x) {
         return StrictMath.sqrt(x);
+    }
+
+    static float cbrt(float x) {
+        return (float) StrictMath.cbrt(x);
     }
 
     static double cbrt(double x) {
@@ -161,12 +205,24 @@ final class ScalarFunctions {
         return StrictMath.signum(x);
     }
 
+    static float pow(float x, float y) {
+        return (float) StrictMath.pow(x, y);
+    }
+
     static double pow(double x, double y) {
         return StrictMath.pow(x, y);
     }
 
+    static float atan2(float x, float y) {
+        return (float) StrictMath.atan2(x, y);
+    }
+
     static double atan2(double x, double y) {
         return StrictMath.atan2(x, y);
+    }
+
+    static float hypot(float x, float y) {
+        return (float) StrictMath.hypot(x, y);
     }
 
     static double hypot(double x, double y) {

@@ -15,6 +15,70 @@ public final class ExactMath {
         return (float) StrictMath.cos(x);
     }
 
+    static float tan(float x) {
+        return (float) StrictMath.tan(x);
+    }
+
+    static float asin(float x) {
+        return (float) StrictMath.asin(x);
+    }
+
+    static float acos(float x) {
+        return (float) StrictMath.acos(x);
+    }
+
+    static float atan(float x) {
+        return (float) StrictMath.atan(x);
+    }
+
+    static float exp(float x) {
+        return (float) StrictMath.exp(x);
+    }
+
+    static float expm1(float x) {
+        return (float) StrictMath.expm1(x);
+    }
+
+    static float sinh(float x) {
+        return (float) StrictMath.sinh(x);
+    }
+
+    static float cosh(float x) {
+        return (float) StrictMath.cosh(x);
+    }
+
+    static float tanh(float x) {
+        return (float) StrictMath.tanh(x);
+    }
+
+    static float log(float x) {
+        return (float) StrictMath.log(x);
+    }
+
+    static float log10(float x) {
+        return (float) StrictMath.log10(x);
+    }
+
+    static float log1p(float x) {
+        return (float) StrictMath.log1p(x);
+    }
+
+    static float cbrt(float x) {
+        return (float) StrictMath.cbrt(x);
+    }
+
+    static float atan2(float y, float x) {
+        return (float) StrictMath.atan2(y, x);
+    }
+
+    static float pow(float x, float y) {
+        return (float) StrictMath.pow(x, y);
+    }
+
+    static float hypot(float x, float y) {
+        return (float) StrictMath.hypot(x, y);
+    }
+
     /** {@return as {@code Philox.normal} makes it of two numbers} */
     static float normal(double radius, double angle) {
         return (float) (StrictMath.sqrt(-2 * logOfDouble(1 - radius)) * cosOfDouble(2 * Math.PI * angle));
@@ -28,13 +92,5 @@ public final class ExactMath {
 
     private static double cosOfDouble(double x) {
         return StrictMath.cos(x);
-    }
-
-    static float exp(float x) {
-        return (float) StrictMath.exp(x);
-    }
-
-    static float log(float x) {
-        return (float) StrictMath.log(x);
     }
 }

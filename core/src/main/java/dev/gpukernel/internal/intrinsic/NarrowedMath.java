@@ -6,14 +6,15 @@ import dev.gpukernel.device.Philox;
  * Functions of {@link StrictMath} of floats, rounded to float, with the bits that {@code (float) StrictMath.sin(x)} and its like give: the
  * front end translates these in place of the JDK's own code, which takes several times as long.
  *
- * <p>Each computes the function in double precision, with a relative error of at most 2^-43. A float has 24 bits, so all numbers that
- * near to the result round to the same float, unless the middle between two floats is among them (A. Ziv, Fast evaluation of
- * elementary mathematical functions with correctly rounded last bit, ACM TOMS 17, 1991). StrictMath's result, whose error is an ulp of
- * a double, then rounds to it, too. One of 2^18 results is so near to a middle, and {@link ExactMath} computes it, as it does for
- * arguments for which the method here is not made. That is one choice at the end, so threads of a warp stay together.
+ * <p>Each computes the function in double precision, with a relative error below 2^-43. All numbers that near to a result round to the
+ * same float, unless the middle between two floats is among them (A. Ziv, Fast evaluation of elementary mathematical functions with
+ * correctly rounded last bit, ACM TOMS 17, 1991). StrictMath's result, whose error is an ulp or two of a double, then rounds to it, too.
+ * One of 2^18 results is too near to a middle, and {@link ExactMath} computes it, as it does where the method here does not hold. That
+ * is one choice at the end, so threads of a warp stay together. Where results may be subnormal, which have fewer bits, it does not hold,
+ * but for those next to a tiny argument that is a float.
  *
- * <p>Polynomials are minimax ones of the relative error, found with Remez' exchange algorithm. All coefficients but those near 1 are
- * such, so results for tiny arguments are exact.
+ * <p>The doubles of which functions are made are in classes of their own. All polynomials are minimax ones of the relative error, found
+ * with Remez' exchange algorithm, with the first coefficients as they are in the series: so results for tiny arguments are exact.
  */
 public final class NarrowedMath {
     /** Bits of a double's significand that a float's has not. */
@@ -22,39 +23,179 @@ public final class NarrowedMath {
     /** What these are in the middle between two floats. */
     private static final int MIDDLE = 0x10000000;
 
-    /** A relative error of 2^-43 in units of the last bit of a significand, which is between 1 and 2. */
+    /** A relative error of 2^-43 in units of the last bit of a significand, which is less than 2. */
     private static final int ERROR = 1 << 10;
 
-    /** Added and taken away again, it rounds a double to an integer, which it leaves in the sum's low bits. */
-    private static final double ROUNDING = 0x1.8p52;
+    /** From here on floats are normal. */
+    private static final double LEAST_NORMAL = 0x1p-126;
 
-    private static final int HIGH_WORD = 32;
-    private static final int SIGN_PLACE = 63;
+    private static final int SIGN = 0x80000000;
 
     private NarrowedMath() {}
 
     /**
-     * {@return how far a result is above the least number that is too near to a middle between two floats} In units of its last bit;
-     * what is less than {@code 2 * ERROR} is too near.
+     * {@return how far a result is above what is too near to the middle between two floats, modulo their distance} In units of its last
+     * bit; less than {@code 2 * ERROR} is too near.
      */
     private static int distance(double result) {
-        return ((int) Double.doubleToRawLongBits(result) - (MIDDLE - ERROR)) & DROPPED;
+        return distance(result, ERROR);
+    }
+
+    private static int distance(double result, int error) {
+        return ((int) Double.doubleToRawLongBits(result) - (MIDDLE - error)) & DROPPED;
+    }
+
+    private static float withSign(float magnitude, float sign) {
+        return Float.intBitsToFloat(Float.floatToRawIntBits(magnitude) | (Float.floatToRawIntBits(sign) & SIGN));
     }
 
     /** {@return sine} */
     public static float sin(float x) {
-        double shifted = Math.fma((double) x, Turns.INVERSE_PI, ROUNDING);
-        double result = Turns.sine(x, shifted - ROUNDING, shifted);
+        double result = Turns.sine(x);
         int distance = distance(result);
         return (Math.abs(x) < Turns.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.sin(x) : (float) result;
     }
 
-    /** {@return cosine: the sine of x less an odd multiple of π/2} */
+    /** {@return cosine} */
     public static float cos(float x) {
-        double shifted = Math.fma((double) x, Turns.INVERSE_PI, -0.5) + (ROUNDING + 1);
-        double result = Turns.sine(x, shifted - ROUNDING - 0.5, shifted);
+        double result = Turns.cosine(x);
         int distance = distance(result);
         return (Math.abs(x) < Turns.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.cos(x) : (float) result;
+    }
+
+    /** {@return tangent} */
+    public static float tan(float x) {
+        double result = Turns.tangent(x);
+        int distance = distance(result);
+        return (Math.abs(x) < Turns.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.tan(x) : (float) result;
+    }
+
+    /** {@return arc sine} */
+    public static float asin(float x) {
+        double result = Angles.arcSine(Math.abs((double) x));
+        float rounded = withSign((float) result, x);
+        return distance(result) < 2 * ERROR ? ExactMath.asin(x) : rounded;
+    }
+
+    /** {@return arc cosine} */
+    public static float acos(float x) {
+        double angle = Angles.arcCosine(Math.abs((double) x));
+        double result = x < 0 ? Angles.PI - angle : angle;
+        return distance(result) < 2 * ERROR ? ExactMath.acos(x) : (float) result;
+    }
+
+    /** {@return arc tangent} */
+    public static float atan(float x) {
+        double result = Angles.angle(Math.abs((double) x), 1);
+        float rounded = withSign((float) result, x);
+        return distance(result) < 2 * ERROR ? ExactMath.atan(x) : rounded;
+    }
+
+    /** {@return the angle of the point (x, y)} */
+    public static float atan2(float y, float x) {
+        double angle = Angles.angle(Math.abs((double) y), Math.abs((double) x));
+        double result = Float.floatToRawIntBits(x) < 0 ? Angles.PI - angle : angle;
+        float rounded = withSign((float) result, y);
+        int distance = distance(result);
+        return (result >= LEAST_NORMAL ? distance : 0) < 2 * ERROR ? ExactMath.atan2(y, x) : rounded;
+    }
+
+    /** {@return the power of e} */
+    public static float exp(float x) {
+        double result = Powers.exp(x);
+        int distance = distance(result);
+        return (Math.abs(x) < Powers.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.exp(x) : (float) result;
+    }
+
+    /** {@return the power of e, less 1} */
+    public static float expm1(float x) {
+        double result = Powers.expm1(x);
+        // Zeros keep their sign.
+        float rounded = withSign((float) result, x);
+        int distance = distance(result);
+        return (Math.abs(x) < Powers.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.expm1(x) : rounded;
+    }
+
+    /** {@return hyperbolic sine} */
+    public static float sinh(float x) {
+        double e = Powers.expm1(Math.abs((double) x));
+        double result = 0.5 * (e + e / (e + 1));
+        float rounded = withSign((float) result, x);
+        int distance = distance(result);
+        return (Math.abs(x) < Powers.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.sinh(x) : rounded;
+    }
+
+    /** {@return hyperbolic cosine} */
+    public static float cosh(float x) {
+        double e = Powers.exp(Math.abs((double) x));
+        double result = 0.5 * (e + 1 / e);
+        int distance = distance(result);
+        return (Math.abs(x) < Powers.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.cosh(x) : (float) result;
+    }
+
+    /** {@return hyperbolic tangent} */
+    public static float tanh(float x) {
+        double a = Math.abs((double) x);
+        double e = Powers.expm1(2 * (a > Powers.TANH_IS_ONE ? Powers.TANH_IS_ONE : a));
+        double result = e / (e + 2);
+        float rounded = withSign((float) result, x);
+        return distance(result) < 2 * ERROR ? ExactMath.tanh(x) : rounded;
+    }
+
+    /** {@return the natural logarithm} */
+    public static float log(float x) {
+        double result = Logarithms.log(x);
+        int distance = distance(result);
+        return (Logarithms.isUsual(x) ? distance : 0) < 2 * ERROR ? ExactMath.log(x) : (float) result;
+    }
+
+    /** {@return the decimal logarithm} */
+    public static float log10(float x) {
+        double result = Logarithms.log10(x);
+        int distance = distance(result);
+        return (Logarithms.isUsual(x) ? distance : 0) < 2 * ERROR ? ExactMath.log10(x) : (float) result;
+    }
+
+    /** {@return the natural logarithm of 1 + x} */
+    public static float log1p(float x) {
+        double result = Logarithms.log1p(x);
+        // Zeros keep their sign, as they alone do not change it.
+        float rounded = withSign((float) result, x);
+        int distance = x > -1 ? distance(result) : 0;
+        return (x < Float.POSITIVE_INFINITY ? distance : 0) < 2 * ERROR ? ExactMath.log1p(x) : rounded;
+    }
+
+    /** {@return the power} Of an exponent of 2, the relative error of its logarithm is its own, and ln 2 times it that of the power. */
+    public static float pow(float x, float y) {
+        float magnitude = Math.abs(x);
+        double exponent = y * Logarithms.log2(magnitude);
+        double result = Powers.exp2(exponent);
+        int whole = (int) y;
+        float rounded = Float.intBitsToFloat(
+                Float.floatToRawIntBits((float) result) ^ ((whole << (Integer.SIZE - 1)) & Float.floatToRawIntBits(x)));
+        float size = Math.min(Math.abs((float) exponent), (float) Powers.LARGEST_EXPONENT);
+        int error = ERROR + ERROR / 2 * (1 + (int) size);
+        int distance = distance(result, error);
+        int ofUsual = Logarithms.isUsual(magnitude) ? distance : 0;
+        int ofNormal = Math.abs(exponent) < Powers.LARGEST_EXPONENT ? ofUsual : 0;
+        // In double, since the greatest int is odd and is, as a float, equal to 2^31.
+        int ofReal = whole == (double) y || x > 0 ? ofNormal : 0;
+        return ofReal < 2 * error ? ExactMath.pow(x, y) : rounded;
+    }
+
+    /** {@return the cube root} */
+    public static float cbrt(float x) {
+        double result = Roots.cube(Math.abs((double) x));
+        float rounded = withSign((float) result, x);
+        return distance(result) < 2 * ERROR ? ExactMath.cbrt(x) : rounded;
+    }
+
+    /** {@return the hypotenuse} */
+    public static float hypot(float x, float y) {
+        // The square of a float is exact in double.
+        double result = Math.sqrt(Math.fma((double) x, x, (double) y * y));
+        int distance = distance(result);
+        return (result >= LEAST_NORMAL ? distance : 0) < 2 * ERROR ? ExactMath.hypot(x, y) : (float) result;
     }
 
     /** {@return a number of the normal distribution, as {@link Philox#normal} has it} */
@@ -62,156 +203,12 @@ public final class NarrowedMath {
         Philox.Words words = Philox.words(seed, 0, index);
         double radius = toDouble(words.first(), words.second());
         double angle = toDouble(words.third(), words.fourth());
-        double result = Math.sqrt(-2 * Logs.ofDouble(1 - radius)) * Turns.cosine(2 * Math.PI * angle);
+        double result = Math.sqrt(-2 * Logarithms.logOfDouble(1 - radius)) * Turns.cosineOfDouble(2 * Math.PI * angle);
         return distance(result) < 2 * ERROR ? ExactMath.normal(radius, angle) : (float) result;
     }
 
     /** {@return two words as a number from 0, inclusive, to 1, exclusive, a multiple of 2^-53} */
     private static double toDouble(int upper, int lower) {
-        return (((long) upper << HIGH_WORD | (lower & 0xffffffffL)) >>> 11) * 0x1p-53;
-    }
-
-    /** Sines by a multiple of π that is taken away (W. J. Cody and W. Waite, Software Manual for the Elementary Functions, 1980). */
-    private static final class Turns {
-        /**
-         * Below this, a multiple of π has a product with its first 33 bits that is exact, and one with the rest whose error is less than
-         * 2^-70. No such float is nearer to a multiple of π/2 than 2^-27.
-         */
-        static final float LARGE = 0x1p17f;
-
-        static final double INVERSE_PI = 0x1.45f306dc9c883p-2;
-        private static final double PI_HIGH = 0x1.921fb544p+1;
-        private static final double PI_LOW = 0x1.0b4611a626331p-33;
-        private static final double PI_REST = 0x1.1701b839a2520p-87;
-
-        /**
-         * {@return sine of x less a multiple of π, with the sign that it has by that}
-         *
-         * @param turns the multiple, half an odd number for a cosine
-         * @param shifted its lowest bit says if the sign changes
-         */
-        static double sine(double x, double turns, double shifted) {
-            return sine(Math.fma(-turns, PI_LOW, Math.fma(-turns, PI_HIGH, x)), shifted);
-        }
-
-        /** {@return cosine of a double up to 2π} It may be as near to a multiple of π/2 as 2^-54. */
-        static double cosine(double x) {
-            double shifted = Math.fma(x, INVERSE_PI, -0.5) + (ROUNDING + 1);
-            double turns = shifted - ROUNDING - 0.5;
-            double r = Math.fma(-turns, PI_LOW, Math.fma(-turns, PI_HIGH, x));
-            return sine(Math.fma(-turns, PI_REST, r), shifted);
-        }
-
-        private static double sine(double r, double shifted) {
-            double z = r * r;
-            // Up to π/2; relative error 2^-43.7.
-            double p = 0x1.52dc17cb95262p-33;
-            p = Math.fma(p, z, -0x1.ae03fb0164535p-26);
-            p = Math.fma(p, z, 0x1.71dcf85c4116bp-19);
-            p = Math.fma(p, z, -0x1.a019fd59a85ecp-13);
-            p = Math.fma(p, z, 0x1.1111110a565c8p-7);
-            p = Math.fma(p, z, -0x1.5555555547166p-3);
-            double sine = r * Math.fma(p, z, 1);
-            return Double.longBitsToDouble(
-                    Double.doubleToRawLongBits(sine) ^ (Double.doubleToRawLongBits(shifted) << SIGN_PLACE));
-        }
-    }
-
-    /**
-     * {@return the power of e} The exponent less a multiple of ln 2, which becomes a power of two (W. J. Cody and W. Waite, Software Manual
-     * for the Elementary Functions, 1980).
-     */
-    public static float exp(float x) {
-        double shifted = Math.fma((double) x, Powers.LOG2_E, ROUNDING);
-        double r = Math.fma(ROUNDING - shifted, Powers.LN_2, (double) x);
-        // Up to ln(2)/2; relative error 2^-45.7, with that of r.
-        double p = 0x1.70ffab46c153ap-19;
-        p = Math.fma(p, r, 0x1.a16e2b88b7573p-16);
-        p = Math.fma(p, r, 0x1.a01b75a7b646fp-13);
-        p = Math.fma(p, r, 0x1.6c163bf2736dcp-10);
-        p = Math.fma(p, r, 0x1.1111108d60697p-7);
-        p = Math.fma(p, r, 0x1.5555557de77b4p-5);
-        p = Math.fma(p, r, 0x1.555555558a505p-3);
-        p = Math.fma(p, r, 0x1.fffffffff1469p-2);
-        p = Math.fma(p, r, 1);
-        p = Math.fma(p, r, 1);
-        long scale = Double.doubleToRawLongBits(shifted) << Powers.FRACTION_BITS;
-        double result = Double.longBitsToDouble(Double.doubleToRawLongBits(p) + scale);
-        int distance = distance(result);
-        return (Math.abs(x) < Powers.LARGE ? distance : 0) < 2 * ERROR ? ExactMath.exp(x) : (float) result;
-    }
-
-    /** Constants for powers. */
-    private static final class Powers {
-        static final double LOG2_E = 0x1.71547652b82fep+0;
-        static final double LN_2 = 0x1.62e42fefa39efp-1;
-        static final int FRACTION_BITS = 52;
-
-        /** Below this, the power is a normal float. */
-        static final float LARGE = 87;
-    }
-
-    /**
-     * {@return the natural logarithm} That of a power of two and that of a factor from √½ to √2 (W. J. Cody and W. Waite, Software Manual
-     * for the Elementary Functions, 1980).
-     */
-    public static float log(float x) {
-        int bits = Float.floatToRawIntBits(x);
-        int exponent = (bits - Logs.SQRT_HALF_BITS) >> Logs.FRACTION_BITS;
-        double f = Float.intBitsToFloat(bits - (exponent << Logs.FRACTION_BITS)) - 1;
-        double result = Math.fma(Logs.toDouble(exponent), Logs.LN_2, Logs.ofFactor(f));
-        int distance = distance(result);
-        // As unsigned numbers: what is negative is above infinity.
-        boolean isUsual =
-                bits - Logs.LEAST_NORMAL + Integer.MIN_VALUE < Logs.INFINITY - Logs.LEAST_NORMAL + Integer.MIN_VALUE;
-        return (isUsual ? distance : 0) < 2 * ERROR ? ExactMath.log(x) : (float) result;
-    }
-
-    /** Logarithms of the parts of a float. */
-    private static final class Logs {
-        static final int SQRT_HALF_BITS = 0x3f3504f3;
-        static final int FRACTION_BITS = 23;
-        static final int LEAST_NORMAL = 0x00800000;
-        static final int INFINITY = 0x7f800000;
-        static final double LN_2 = 0x1.62e42fefa39efp-1;
-
-        private static final int SQRT_HALF_HIGH = 0x3fe6a09e;
-        private static final int FRACTION_BITS_OF_HIGH = 20;
-        private static final int FRACTION_BITS_OF_DOUBLE = 52;
-        private static final long TWO_TO_52_BITS = 0x4330000000000000L;
-        private static final int BIAS = 1024;
-
-        /** {@return an exponent as a double} A bit pattern and a difference: conversions are slow on GPUs. */
-        static double toDouble(int exponent) {
-            return Double.longBitsToDouble(TWO_TO_52_BITS | ((exponent + BIAS) & 0xffffffffL)) - (0x1p52 + BIAS);
-        }
-
-        /** {@return the natural logarithm of a double that is normal and positive} */
-        static double ofDouble(double x) {
-            long bits = Double.doubleToRawLongBits(x);
-            int exponent = ((int) (bits >>> HIGH_WORD) - SQRT_HALF_HIGH) >> FRACTION_BITS_OF_HIGH;
-            double f = Double.longBitsToDouble(bits - ((long) exponent << FRACTION_BITS_OF_DOUBLE)) - 1;
-            return Math.fma(toDouble(exponent), LN_2, ofFactor(f));
-        }
-
-        /** {@return the natural logarithm of 1 + f; relative error 2^-43.6} */
-        static double ofFactor(double f) {
-            double p = -0x1.46cb09676c1b2p-5;
-            p = Math.fma(p, f, 0x1.47bb1d54d0299p-4);
-            p = Math.fma(p, f, -0x1.50e62c666725dp-4);
-            p = Math.fma(p, f, 0x1.3a48358507570p-4);
-            p = Math.fma(p, f, -0x1.4f20b1dcc39f0p-4);
-            p = Math.fma(p, f, 0x1.73c4fee12e567p-4);
-            p = Math.fma(p, f, -0x1.9a042c783cc45p-4);
-            p = Math.fma(p, f, 0x1.c72b086e3bc0dp-4);
-            p = Math.fma(p, f, -0x1.fffc3dccecffbp-4);
-            p = Math.fma(p, f, 0x1.2492034028643p-3);
-            p = Math.fma(p, f, -0x1.55555e07f210bp-3);
-            p = Math.fma(p, f, 0x1.99999ab49db18p-3);
-            p = Math.fma(p, f, -0x1.ffffffee32854p-3);
-            p = Math.fma(p, f, 0x1.555555549dde8p-2);
-            p = Math.fma(p, f, -0x1.0000000002832p-1);
-            return Math.fma(f * f, p, f);
-        }
+        return (((long) upper << Integer.SIZE | (lower & 0xffffffffL)) >>> 11) * 0x1p-53;
     }
 }
