@@ -158,6 +158,16 @@ class NarrowedMathTest {
 
     @ParameterizedTest
     @EnumSource
+    void isExactForModerateArguments(Function function) {
+        SplittableRandom random = new SplittableRandom(20261127);
+        for (int i = 0; i < PAIRS; i++) {
+            float x = random.nextFloat(-8, 8);
+            assertThat(function.isRight(x)).as("%s of %a", function, x).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void isExactAroundSpecialArguments(Function function) {
         for (float x : special()) {
             assertThat(function.isRight(x)).as("%s of %a", function, x).isTrue();
