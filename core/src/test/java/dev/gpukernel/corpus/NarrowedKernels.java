@@ -119,6 +119,16 @@ final class NarrowedKernels {
         return length * (float) StrictMath.cos((float) StrictMath.atan2(x, by) + 1);
     }
 
+    /** Of doubles. */
+    @GpuKernel
+    static void ofDoubles(float[] x, double scale, float[] y) {
+        for (int i = 0; i < y.length; i++) {
+            float phase = (float) StrictMath.sin(2 * Math.PI * x[i]) + (float) StrictMath.cos(scale * x[i]);
+            float bell = (float) StrictMath.exp(-0.5 * x[i] * x[i]) * (float) StrictMath.log1p(scale + phase);
+            y[i] = bell + (float) StrictMath.pow(Math.abs(phase), 1 / 2.4) + (float) StrictMath.tanh(scale * phase);
+        }
+    }
+
     /** Before, in and behind a loop, so that the host computes some. */
     @GpuKernel
     static void aroundLoops(float[] x, float angle, float[] y) {
@@ -206,6 +216,7 @@ final class NarrowedKernels {
         kernels.loop("inTry", () -> List.of(arguments(9), Seeded.ints(COUNT, 1, -20, COUNT + 20), results()));
         kernels.loop("inLoops", () -> List.of(arguments(10), Seeded.floats(9, 2, 0, 5), 0.7f, results()));
         kernels.loop("asOthers", () -> List.of(arguments(11), Seeded.ints(16, 3, -9, 9), new double[COUNT], results()));
+        kernels.loop("ofDoubles", () -> List.of(arguments(16), 1.7, results()));
         kernels.loop("aroundLoops", () -> List.of(arguments(12), 0.3f, results()));
         kernels.loop("greatest", () -> List.of(Seeded.floats(COUNT, 4, -50, 50)));
         kernels.loop("positive", () -> List.of(arguments(13), results()));

@@ -355,19 +355,20 @@ final class CallTranslator {
         }
     }
 
-    /** Translates a function of which a float is wanted, of floats if of doubles, as {@code (float) Math.sin(x)}; {@return whether it was one} */
+    /** Translates a function of which a float is wanted, as {@code (float) Math.sin(x)}; {@return whether it was one} */
     private boolean narrows(MethodInsnNode call, List<Operand> arguments) {
         JdkCalls.Own own = JdkCalls.narrowed(call, arguments, owner());
         if (own == null) {
             return false;
         }
-        List<Operand> floats = new ArrayList<>();
-        for (Operand argument : arguments) {
-            Value value = InstructionTranslator.value(argument);
-            boolean isWide = value.type() == ScalarType.F64;
-            floats.add(isWide ? new Plain(WidenedFloats.narrowed(translation.builder, value)) : argument);
+        List<Operand> passed = new ArrayList<>();
+        Type[] types = Type.getArgumentTypes(own.descriptor());
+        for (int i = 0; i < types.length; i++) {
+            Value value = InstructionTranslator.value(arguments.get(i));
+            boolean narrows = types[i].getSort() == Type.FLOAT && value.type() == ScalarType.F64;
+            passed.add(new Plain(narrows ? WidenedFloats.narrowed(translation.builder, value) : value));
         }
-        Operand result = inlineOwn(own.owner(), call.name, own.descriptor(), floats);
+        Operand result = inlineOwn(own.owner(), call.name, own.descriptor(), passed);
         instructions
                 .frame()
                 .push(

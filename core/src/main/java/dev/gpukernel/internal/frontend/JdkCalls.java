@@ -42,7 +42,7 @@ final class JdkCalls {
 
     private static final String RARE = Type.getInternalName(ExactMath.class);
 
-    private static final Map<String, Class<?>> OF_FLOATS = methods(Stream.of(NarrowedMath.class));
+    private static final Map<String, Class<?>> NARROWED = methods(Stream.of(NarrowedMath.class));
 
     private JdkCalls() {}
 
@@ -87,19 +87,24 @@ final class JdkCalls {
     }
 
     /**
-     * {@return what stands for a function of doubles, if all doubles that it is given are floats and all that is wanted of it is a float}
+     * {@return what stands for a function that gives a double, if all that is wanted of it is a float} It takes floats if all doubles that it
+     * is given are floats.
      *
      * @param owner the class that declares the method with the call
      */
     static @Nullable Own narrowed(MethodInsnNode call, List<Operand> arguments, String owner) {
-        boolean isWidened = arguments.stream()
-                .allMatch(argument -> argument instanceof Plain(Value value)
-                        && (value.type() != ScalarType.F64 || WidenedFloats.isFloat(value)));
-        if (!isWidened || !MATH.contains(call.owner) || !isNarrowed(call) || owner.equals(RARE)) {
+        // Of constants the JDK's own code comes to a constant.
+        boolean isComputed = arguments.stream()
+                .anyMatch(argument -> argument instanceof Plain(Value value) && value.constant() == null);
+        if (!isComputed || !MATH.contains(call.owner) || !isNarrowed(call) || owner.equals(RARE)) {
             return null;
         }
-        String descriptor = call.desc.replace('D', 'F');
-        Class<?> type = OF_FLOATS.get(call.name + descriptor);
+        boolean areFloats = arguments.stream()
+                .allMatch(argument -> argument instanceof Plain(Value value)
+                        && (value.type() != ScalarType.F64 || WidenedFloats.isFloat(value)));
+        String narrow = call.desc.replace('D', 'F');
+        String descriptor = areFloats ? narrow : call.desc.replace(")D", ")F");
+        Class<?> type = NARROWED.get(call.name + descriptor);
         return type == null ? null : new Own(type, descriptor);
     }
 

@@ -1,69 +1,69 @@
 package dev.gpukernel.internal.intrinsic;
 
 /**
- * Functions of {@link StrictMath} of floats, rounded to float, by the JDK's own code: for the few arguments for which {@link
+ * Functions of {@link StrictMath}, rounded to float, by the JDK's own code: for the few arguments for which {@link
  * NarrowedMath} has nothing faster. So each becomes a function of the generated code, wherever there may be functions.
  */
 public final class ExactMath {
     private ExactMath() {}
 
-    static float sin(float x) {
+    static float sin(double x) {
         return (float) StrictMath.sin(x);
     }
 
-    static float cos(float x) {
+    static float cos(double x) {
         return (float) StrictMath.cos(x);
     }
 
-    static float tan(float x) {
+    static float tan(double x) {
         return (float) StrictMath.tan(x);
     }
 
-    static float asin(float x) {
+    static float asin(double x) {
         return (float) StrictMath.asin(x);
     }
 
-    static float acos(float x) {
+    static float acos(double x) {
         return (float) StrictMath.acos(x);
     }
 
-    static float atan(float x) {
+    static float atan(double x) {
         return (float) StrictMath.atan(x);
     }
 
-    static float exp(float x) {
+    static float exp(double x) {
         return (float) StrictMath.exp(x);
     }
 
-    static float expm1(float x) {
+    static float expm1(double x) {
         return (float) StrictMath.expm1(x);
     }
 
-    static float sinh(float x) {
+    static float sinh(double x) {
         return (float) StrictMath.sinh(x);
     }
 
-    static float cosh(float x) {
+    static float cosh(double x) {
         return (float) StrictMath.cosh(x);
     }
 
-    static float tanh(float x) {
+    static float tanh(double x) {
         return (float) StrictMath.tanh(x);
     }
 
-    static float log(float x) {
+    static float log(double x) {
         return (float) StrictMath.log(x);
     }
 
-    static float log10(float x) {
+    static float log10(double x) {
         return (float) StrictMath.log10(x);
     }
 
-    static float log1p(float x) {
+    static float log1p(double x) {
         return (float) StrictMath.log1p(x);
     }
 
-    static float cbrt(float x) {
+    static float cbrt(double x) {
         return (float) StrictMath.cbrt(x);
     }
 
@@ -71,7 +71,7 @@ public final class ExactMath {
         return (float) StrictMath.atan2(y, x);
     }
 
-    static float pow(float x, float y) {
+    static float pow(double x, double y) {
         return (float) StrictMath.pow(x, y);
     }
 

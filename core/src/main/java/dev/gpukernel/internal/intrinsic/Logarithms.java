@@ -23,6 +23,8 @@ final class Logarithms {
 
     private static final int LEAST_NORMAL_BITS = 0x00800000;
     private static final int INFINITY_BITS = 0x7f800000;
+    private static final int LEAST_NORMAL_HIGH = 0x00100000;
+    private static final int INFINITY_HIGH = 0x7ff00000;
     private static final long TWO_TO_52_BITS = 0x4330000000000000L;
     private static final int BIAS = 1024;
 
@@ -33,6 +35,12 @@ final class Logarithms {
         // Differences as unsigned numbers: what is negative is above infinity.
         return Float.floatToRawIntBits(x) - LEAST_NORMAL_BITS + Integer.MIN_VALUE
                 < INFINITY_BITS - LEAST_NORMAL_BITS + Integer.MIN_VALUE;
+    }
+
+    /** {@return the same of a double} */
+    static boolean isUsualDouble(double x) {
+        int high = (int) (Double.doubleToRawLongBits(x) >>> Integer.SIZE);
+        return high - LEAST_NORMAL_HIGH + Integer.MIN_VALUE < INFINITY_HIGH - LEAST_NORMAL_HIGH + Integer.MIN_VALUE;
     }
 
     /** {@return the natural logarithm; relative error 2^-43.6} */
@@ -53,13 +61,25 @@ final class Logarithms {
         return Math.fma(ofFactor(excess(x, exponent)), LOG2_E, toDouble(exponent));
     }
 
-    /** {@return the natural logarithm of 1 + x for a finite float above -1; relative error 2^-43.6} */
+    /** {@return the natural logarithm of 1 + x for a finite number above -1; relative error 2^-43.6} */
     static double log1p(double x) {
         double sum = 1 + x;
         int exponent = exponentOfDouble(sum);
         double excess = excessOfDouble(sum, exponent);
         // Where the sum is inexact, x is itself the factor less one, or so large that it does not matter.
         return Math.fma(toDouble(exponent), LN_2, ofFactor(exponent == 0 ? x : excess));
+    }
+
+    /** {@return the decimal logarithm of a double that is normal and positive; relative error 2^-43.6} */
+    static double log10OfDouble(double x) {
+        int exponent = exponentOfDouble(x);
+        return Math.fma(toDouble(exponent), LOG10_2, ofFactor(excessOfDouble(x, exponent)) * LOG10_E);
+    }
+
+    /** {@return the binary logarithm of a double that is normal and positive; relative error 2^-43.6} */
+    static double log2OfDouble(double x) {
+        int exponent = exponentOfDouble(x);
+        return Math.fma(ofFactor(excessOfDouble(x, exponent)), LOG2_E, toDouble(exponent));
     }
 
     /** {@return the natural logarithm of a double that is normal and positive; relative error 2^-43.6} */

@@ -12,7 +12,7 @@ final class Powers {
     static final double LARGEST_EXPONENT = 125;
 
     /** From here on, 1 is the float nearest to the hyperbolic tangent. */
-    static final double TANH_IS_ONE = 20;
+    private static final double TANH_IS_ONE = 20;
 
     private static final double LOG2_E = 0x1.71547652b82fep+0;
     private static final double LN_2 = 0x1.62e42fefa39efp-1;
@@ -39,6 +39,24 @@ final class Powers {
         double shifted = Math.fma(x, LOG2_E, ROUNDING);
         double scale = Double.longBitsToDouble((Double.doubleToRawLongBits(shifted) + BIAS) << FRACTION_BITS);
         return Math.fma(scale, expm1OfRest(rest(x, shifted)), scale - 1);
+    }
+
+    /** {@return hyperbolic sine of a number that is not negative; relative error 2^-46} */
+    static double sinh(double x) {
+        double e = expm1(x);
+        return 0.5 * (e + e / (e + 1));
+    }
+
+    /** {@return hyperbolic cosine of a number that is not negative; relative error 2^-45} */
+    static double cosh(double x) {
+        double e = exp(x);
+        return 0.5 * (e + 1 / e);
+    }
+
+    /** {@return hyperbolic tangent of a number that is not negative; relative error 2^-46} */
+    static double tanh(double x) {
+        double e = expm1(2 * (x > TANH_IS_ONE ? TANH_IS_ONE : x));
+        return e / (e + 2);
     }
 
     /** {@return x less a multiple of ln 2: error at most 2^-47} */

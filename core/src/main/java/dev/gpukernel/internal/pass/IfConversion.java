@@ -92,6 +92,7 @@ public final class IfConversion implements Pass {
     private static boolean isRareResult(Instr instr) {
         return instr.op() instanceof Op.Invoke(Function callee)
                 && callee.isRare()
+                && instr.op().effect() == Effect.NONE
                 && instr.users().size() == 1
                 && instr.users().getFirst().op() instanceof Op.Jump;
     }

@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The functions have the bits of {@link StrictMath}, rounded to float: on every 39,989th float and those around special ones, or on all
+ * The functions have the bits of {@link StrictMath}, rounded to float: on every 79,987th float and those around special ones, or on all
  * 2^32 floats with {@code -Dgpukernel.test.floats=all}.
  */
 class NarrowedMathTest {
     private static final boolean ALL = "all".equals(System.getProperty("gpukernel.test.floats"));
-    private static final long STRIDE = ALL ? 1 : 39_989;
-    private static final int PAIRS = ALL ? 1 << 28 : 1 << 16;
+    private static final long STRIDE = ALL ? 1 : 79_987;
+    private static final int PAIRS = ALL ? 1 << 28 : 1 << 15;
     private static final long PART = 1 << 24;
     private static final long PARTS = (1L << 32) / PART;
 
@@ -78,34 +78,56 @@ class NarrowedMathTest {
         float of(float x, float y);
     }
 
+    /** A function of a double that gives a float. */
+    @FunctionalInterface
+    private interface DoubleToFloat {
+        float of(double x);
+    }
+
     /** Functions of one argument. */
     private enum Function {
-        SIN(NarrowedMath::sin, StrictMath::sin),
-        COS(NarrowedMath::cos, StrictMath::cos),
-        TAN(NarrowedMath::tan, StrictMath::tan),
-        ASIN(NarrowedMath::asin, StrictMath::asin),
-        ACOS(NarrowedMath::acos, StrictMath::acos),
-        ATAN(NarrowedMath::atan, StrictMath::atan),
-        EXP(NarrowedMath::exp, StrictMath::exp),
-        EXPM1(NarrowedMath::expm1, StrictMath::expm1),
-        SINH(NarrowedMath::sinh, StrictMath::sinh),
-        COSH(NarrowedMath::cosh, StrictMath::cosh),
-        TANH(NarrowedMath::tanh, StrictMath::tanh),
-        LOG(NarrowedMath::log, StrictMath::log),
-        LOG10(NarrowedMath::log10, StrictMath::log10),
-        LOG1P(NarrowedMath::log1p, StrictMath::log1p),
-        CBRT(NarrowedMath::cbrt, StrictMath::cbrt);
+        SIN(NarrowedMath::sin, NarrowedMath::sin, StrictMath::sin, StrictMath::asin),
+        COS(NarrowedMath::cos, NarrowedMath::cos, StrictMath::cos, StrictMath::acos),
+        TAN(NarrowedMath::tan, NarrowedMath::tan, StrictMath::tan, StrictMath::atan),
+        ASIN(NarrowedMath::asin, NarrowedMath::asin, StrictMath::asin, StrictMath::sin),
+        ACOS(NarrowedMath::acos, NarrowedMath::acos, StrictMath::acos, StrictMath::cos),
+        ATAN(NarrowedMath::atan, NarrowedMath::atan, StrictMath::atan, StrictMath::tan),
+        EXP(NarrowedMath::exp, NarrowedMath::exp, StrictMath::exp, StrictMath::log),
+        EXPM1(NarrowedMath::expm1, NarrowedMath::expm1, StrictMath::expm1, StrictMath::log1p),
+        SINH(NarrowedMath::sinh, NarrowedMath::sinh, StrictMath::sinh, y -> y),
+        COSH(NarrowedMath::cosh, NarrowedMath::cosh, StrictMath::cosh, y -> y),
+        TANH(NarrowedMath::tanh, NarrowedMath::tanh, StrictMath::tanh, y -> y),
+        LOG(NarrowedMath::log, NarrowedMath::log, StrictMath::log, StrictMath::exp),
+        LOG10(NarrowedMath::log10, NarrowedMath::log10, StrictMath::log10, y -> StrictMath.pow(10, y)),
+        LOG1P(NarrowedMath::log1p, NarrowedMath::log1p, StrictMath::log1p, StrictMath::expm1),
+        CBRT(NarrowedMath::cbrt, NarrowedMath::cbrt, StrictMath::cbrt, y -> y * y * y);
 
         private final FloatOperator narrowed;
+        private final DoubleToFloat ofDouble;
         private final DoubleUnaryOperator exact;
 
-        Function(FloatOperator narrowed, DoubleUnaryOperator exact) {
+        /** Of those that Java has. */
+        private final DoubleUnaryOperator inverse;
+
+        Function(
+                FloatOperator narrowed,
+                DoubleToFloat ofDouble,
+                DoubleUnaryOperator exact,
+                DoubleUnaryOperator inverse) {
             this.narrowed = narrowed;
+            this.ofDouble = ofDouble;
             this.exact = exact;
+            this.inverse = inverse;
         }
 
         boolean isRight(float x) {
             return areSame(narrowed.of(x), exact.applyAsDouble(x));
+        }
+
+        void check(double x) {
+            assertThat(areSame(ofDouble.of(x), exact.applyAsDouble(x)))
+                    .as("%s of %a", this, x)
+                    .isTrue();
         }
     }
 
@@ -187,6 +209,40 @@ class NarrowedMathTest {
 
     @ParameterizedTest
     @EnumSource
+    void isExactForDoubles(Function function) {
+        SplittableRandom random = new SplittableRandom(20261128);
+        for (int i = 0; i < PAIRS; i++) {
+            double moderate = random.nextDouble(-8, 8);
+            function.check(moderate);
+            function.check(Math.scalb(moderate, random.nextInt(-160, 140)));
+            if (i % 16 == 0) {
+                function.check(Double.longBitsToDouble(random.nextLong()));
+                double turns = random.nextInt(1 << 18) * (Math.PI / 2);
+                function.check(turns);
+                function.check(Math.nextUp(turns));
+            }
+        }
+        for (float x : special()) {
+            function.check(x);
+            function.check(Math.nextUp((double) x));
+            function.check(Math.nextDown((double) x));
+        }
+    }
+
+    /** Results are as far from the middle between two floats as the functions take for far enough, or nearly so. */
+    @ParameterizedTest
+    @EnumSource
+    void isExactWhereResultsAreNearTheMiddle(Function function) {
+        SplittableRandom random = new SplittableRandom(20261129);
+        for (int i = 0; i < PAIRS; i++) {
+            float result = random.nextFloat(-3, 3);
+            double middle = ((double) result + Math.nextUp(result)) / 2;
+            function.check(function.inverse.applyAsDouble(middle * (1 + random.nextDouble(-4, 4) * 0x1p-43)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void isExactForSpecialPairs(FunctionOfTwo function) {
         float[] special = special();
         for (float x : special) {
@@ -208,6 +264,19 @@ class NarrowedMathTest {
                 case 2 -> function.check((float) Math.exp(random.nextDouble(-85, 85)), random.nextFloat(-4, 4));
                 default -> function.check(random.nextInt(-2000, 9000) / 16f, random.nextInt(-32, 32) / 4f);
             }
+        }
+    }
+
+    @Test
+    void powersOfDoublesAreExact() {
+        SplittableRandom random = new SplittableRandom(20261130);
+        double[] exponents = {2, 0.5, 1.0 / 3, -1, 2.2, 1 / 2.4, 3, -3, 0x1p31, Double.NaN, 1e300};
+        for (int i = 0; i < PAIRS; i++) {
+            double x = Math.scalb(random.nextDouble(-1, 1), random.nextInt(-40, 40));
+            double y = i % 3 == 0 ? exponents[i % exponents.length] : random.nextDouble(-20, 20);
+            assertThat(areSame(NarrowedMath.pow(x, y), StrictMath.pow(x, y)))
+                    .as("pow of %a and %a", x, y)
+                    .isTrue();
         }
     }
 

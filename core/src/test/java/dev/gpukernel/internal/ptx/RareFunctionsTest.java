@@ -22,13 +22,13 @@ class RareFunctionsTest {
         }
     }
 
-    /** Of a double that is no float, and one that is rounded later. */
+    /** Roots that are not rounded where they are computed. */
     @GpuKernel
-    static void doubles(double[] x, float[] y, float[] z) {
+    static void doubles(double[] x, float[] y) {
         for (int i = 0; i < y.length; i++) {
-            y[i] = (float) StrictMath.cbrt(x[i]);
-            double root = StrictMath.cbrt(z[i]);
-            z[i] = (float) root;
+            double root = StrictMath.cbrt(y[i]);
+            x[i] = root;
+            y[i] = (float) root;
         }
     }
 
