@@ -297,7 +297,9 @@ public abstract sealed class Expression {
         for (Expression other : others) {
             common = other.type == ElementType.FLOAT ? common : ElementType.DOUBLE;
         }
-        return call(name, ElementType.DOUBLE, others).to(common);
+        return common == ElementType.FLOAT && ScalarFunctions.isOfFloats(name, 1 + others.length)
+                ? call(name, common, others)
+                : call(name, ElementType.DOUBLE, others).to(common);
     }
 
     /**

@@ -422,8 +422,8 @@ final class ExpressionCode {
         return switch (reduction) {
             case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
             case PRODUCT -> code.emit(new Op.Binary(BinaryKind.MUL, type.register()), both);
-            case LEAST -> call(ScalarFunctions.function("min", type, List.of(type, type)), both);
-            case GREATEST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
+            case LEAST -> call(ScalarFunctions.function("min", type, List.of(type, type), outlining), both);
+            case GREATEST -> call(ScalarFunctions.function("max", type, List.of(type, type), outlining), both);
         };
     }
 
@@ -511,7 +511,7 @@ final class ExpressionCode {
                         .map(structure.steps()::get)
                         .map(Step::type)
                         .toList();
-                Function method = ScalarFunctions.function(name, apply.type(), types);
+                Function method = ScalarFunctions.function(name, apply.type(), types, outlining);
                 yield call(method, operands, position == null ? POSITION : position);
             }
             case Operation.Index _ -> index(operands.getFirst(), operands.getLast());

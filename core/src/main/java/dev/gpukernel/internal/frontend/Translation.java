@@ -149,7 +149,7 @@ final class Translation {
     }
 
     /** Of a function that a kernel calls. */
-    Translation(Translation caller, String name) {
+    Translation(Translation caller, String name, boolean checked) {
         this.classes = caller.classes;
         this.records = caller.records;
         this.statics = caller.statics;
@@ -162,7 +162,7 @@ final class Translation {
         this.function = new Function(name);
         this.builder = new Builder(function);
         this.made = new MadeArrays(this, caller.made);
-        this.checked = caller.checked;
+        this.checked = checked;
         this.fast = caller.fast;
         this.takesRows = caller.takesRows;
         this.tellsArraysApart = caller.tellsArraysApart;

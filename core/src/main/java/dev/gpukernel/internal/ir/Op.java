@@ -1128,6 +1128,18 @@ public sealed interface Op {
 
     /** A call of a function of the same kernel. Two calls are the same operation if they call the same function. */
     record Invoke(Function callee) implements Op {
+        /** {@return whether it is the call of a rare function that is made only if its only user, in its block, chooses the result} */
+        public static boolean isDeferred(Value value) {
+            if (!(value instanceof Instr call) || !(call.op() instanceof Invoke invoke) || !invoke.callee.isRare()) {
+                return false;
+            }
+            Instr only = call.users().size() == 1 ? call.users().iterator().next() : null;
+            return only != null
+                    && only.op() instanceof Select
+                    && only.block() == call.block()
+                    && (only.operand(1) == call) != (only.operand(2) == call);
+        }
+
         @Override
         public String text() {
             return "invoke " + callee.name();

@@ -193,7 +193,7 @@ final class NestCompiler {
      */
     private boolean isWorthUnchecking(Function checked, boolean isCoarse, boolean updates) {
         if (updates) {
-            return checked.calledFunctions().isEmpty();
+            return checked.callsOnlyRare();
         }
         // To a device that gets plain code, each check costs memory for what it may report.
         return !isCoarse && (!effort.specialises() || CheckRemoval.isWorthwhile(checked));
@@ -230,7 +230,7 @@ final class NestCompiler {
 
     private static void specialise(Function function, BiConsumer<String, Function> watcher) {
         Pipeline.run(Pipeline.SPECIALISE, function, watcher);
-        if (function.calledFunctions().isEmpty()) {
+        if (function.callsOnlyRare()) {
             Pipeline.run(Pipeline.WIDEN, function, watcher);
         }
     }

@@ -121,7 +121,7 @@ public final class CheckGrouping implements Pass {
             }
             // A load from a table has no effect, but perhaps a check before it.
             if (instr.op().effect() != Effect.NONE
-                    || instr.op() instanceof Op.Invoke
+                    || (instr.op() instanceof Op.Invoke(Function callee) && !callee.isRare())
                     || instr.op() instanceof Op.Load) {
                 return false;
             }

@@ -92,7 +92,7 @@ public final class Coarsening {
      * @return the code of several, null if one iteration for each thread is better
      */
     public static @Nullable Coarse of(Function iteration) {
-        if (!iteration.calledFunctions().isEmpty()) {
+        if (!iteration.callsOnlyRare()) {
             return null;
         }
         Function function = FunctionCopy.of(iteration);

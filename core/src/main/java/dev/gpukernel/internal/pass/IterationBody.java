@@ -189,7 +189,7 @@ final class IterationBody {
             case Op.Atomic _ -> isUpdate(instr);
             case Op.IndexCheck _, Op.DivisorCheck _ ->
                 instr.operands().stream().noneMatch(mayAskLoaded() ? late::contains : loaded::contains);
-            case Op.Invoke _ -> false;
+            case Op.Invoke(Function callee) when !callee.isRare() -> false;
             default -> instr.op().effect() == Effect.NONE;
         };
     }
