@@ -251,7 +251,7 @@ final class KernelReturns {
         /** The host makes a record once more, of what its components are in the end. */
         private @Nullable Output ofRecord(Aggregate record) {
             ClassNode node = translation.classes.find(record.className());
-            if (node == null || !translation.records.keepsComponents(record.className())) {
+            if (node == null || !CanonicalConstructor.keepsComponents(translation.classes, record.className())) {
                 return null;
             }
             List<Output> components = new ArrayList<>();
