@@ -163,7 +163,7 @@ public final class Function {
             instrs.addAll(block.instrs());
         }
         removeInstrs(instrs);
-        blocks.removeAll(dead);
+        blocks.removeAll(Set.copyOf(dead));
         flowChanged();
     }
 

@@ -135,6 +135,8 @@ final class LoopOutliner {
             takeDistributed(loop, why);
             return List.of();
         }
+        // Else what is wrong with those in it is what matters.
+        boolean mayBeParallel = !repeats && (isWhole || trial.isParallelButForArrays(loop));
         boolean isWarned = checksOnly && !isExchanged && !isDistributed && LoopSchedule.walksWrites(loop);
         String exchange = isWarned ? trial.exchangeInWords(loop) : null;
         String times = KernelLoops.times(loop);
@@ -149,7 +151,7 @@ final class LoopOutliner {
         if (isWarned) {
             warnings.add(LoopTexts.host(loop, why, exchange));
         }
-        return innerFindings.isEmpty() || repeats ? innerFindings : findings;
+        return innerFindings.isEmpty() || !mayBeParallel ? innerFindings : findings;
     }
 
     /** Lets one thread run a loop that is marked so, or the host for what is parallel in it; {@return why neither is possible} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
@@ -26,6 +27,19 @@ final class LoopTrial {
         CountedLoop counted = CountedLoop.exactly(loop);
         return counted != null
                 && (isIndependent(kernel, counted) || !recurrences(counted).isEmpty() || repeated(counted) != null);
+    }
+
+    /** {@return whether nothing else may hinder a loop than that it makes arrays} */
+    boolean isParallelButForArrays(Loop loop) {
+        CountedLoop counted = CountedLoop.exactly(loop);
+        boolean areUsedAfter = loop.makers().stream()
+                .flatMap(maker -> maker.operand(0).users().stream())
+                .anyMatch(user -> !loop.contains(user.block()));
+        return counted != null
+                && !areUsedAfter
+                && new NestBuilder(kernel, counted, kernel.name(), marks)
+                        .findings().stream()
+                                .allMatch(finding -> finding.message() == Message.ALLOCATION);
     }
 
     private boolean isIndependent(Function code, CountedLoop counted) {

@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import java.util.Map;
 import java.util.Set;
 
@@ -86,7 +87,7 @@ public final class ParallelLoops {
     public static Outcome outline(Function kernel, LoopMarks marks, boolean hasCopies) {
         ThrowingExits.separate(kernel);
         new OwnArrays(kernel, marks, copy -> checkedInShape(copy, marks)).decide();
-        List<AliasConflict> shaped = shape(kernel, marks);
+        List<AliasConflict> shaped = shape(kernel, marks, null);
         LoopSchedule schedule = new LoopSchedule(Loop.of(kernel), hasCopies);
         return new LoopOutliner(kernel, marks, false, shaped, schedule, kernel.name()).outcome();
     }
@@ -112,25 +113,30 @@ public final class ParallelLoops {
             // Its loops would stay in the form that they have.
             return plain;
         }
-        shape(kernel, marks);
+        shape(kernel, marks, plain);
         return checked(kernel, marks);
     }
 
-    private static List<AliasConflict> shape(Function kernel, LoopMarks marks) {
+    /**
+     * Brings loops into a form in which they can be taken out.
+     *
+     * @param known what is to be said of them as they are, null if that is not known yet
+     */
+    private static List<AliasConflict> shape(Function kernel, LoopMarks marks, @Nullable Check known) {
         List<AliasConflict> conflicts =
-                new ArrayList<>(isBetterShaped(kernel, marks) ? LoopShaping.shape(kernel) : List.of());
+                new ArrayList<>(isBetterShaped(kernel, marks, known) ? LoopShaping.shape(kernel) : List.of());
         conflicts.addAll(SearchLoops.split(kernel, marks, copy -> checked(copy, marks)));
         conflicts.addAll(NodeSplitting.split(kernel, marks, copy -> checked(copy, marks)));
         return conflicts;
     }
 
     /** Loops are brought into another form only where that is needed: those that stay in a thread are free in form. */
-    private static boolean isBetterShaped(Function kernel, LoopMarks marks) {
+    private static boolean isBetterShaped(Function kernel, LoopMarks marks, @Nullable Check known) {
         Function copy = FunctionCopy.of(kernel);
         if (!LoopShaping.changes(copy)) {
             return false;
         }
-        Check plain = checked(FunctionCopy.of(kernel), marks);
+        Check plain = known != null ? known : checked(FunctionCopy.of(kernel), marks);
         if (!plain.findings().isEmpty()) {
             return true;
         }
