@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tries on copies of a kernel what its loops would be. */
@@ -125,7 +126,7 @@ final class LoopTrial {
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
         LoopSchedule schedule = new LoopSchedule(Loop.of(tried), false);
-        return new LoopOutliner(tried, marks, false, List.of(), schedule, kernel.name())
+        return new LoopOutliner(tried, marks, false, Set.of(), List.of(), schedule, kernel.name())
                 .takesInTwoWays(Objects.requireNonNull(copies.get(loop.header())));
     }
 
