@@ -41,6 +41,9 @@ final class Translation {
     /** Arrays whose rows are made one by one. */
     final List<Instr> rowByRow = new ArrayList<>();
 
+    /** Whether the kernel may return an array in an array. */
+    boolean returnsRows;
+
     /** Rows that change places. */
     final RowSwaps rowSwaps = new RowSwaps(this);
 

@@ -183,7 +183,7 @@ public final class Function {
             instrs.addAll(block.instrs());
         }
         removeInstrs(instrs);
-        blocks.removeAll(dead);
+        blocks.removeAll(Set.copyOf(dead));
         flowChanged();
     }
 
