@@ -98,7 +98,9 @@ final class CallProfile {
         if (size == null) {
             size = method(key).bytecodes;
             for (Map.Entry<CallKey, Integer> call : method(key).calls.entrySet()) {
-                size = Math.min(MANY, size + call.getValue() * size(call.getKey(), known));
+                // What is rare is a function, and no part of its callers.
+                long called = JdkCalls.isRare(call.getKey().callee()) ? 1 : size(call.getKey(), known);
+                size = Math.min(MANY, size + call.getValue() * called);
             }
             known.put(key, size);
         }

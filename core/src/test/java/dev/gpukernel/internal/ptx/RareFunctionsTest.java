@@ -22,6 +22,15 @@ class RareFunctionsTest {
         }
     }
 
+    @GpuKernel
+    static void bells(float[] x, float[] y) {
+        for (int i = 0; i < y.length; i++) {
+            float left = (float) StrictMath.exp(-x[i] * x[i]);
+            float right = (float) StrictMath.exp(-(x[i] - 1) * (x[i] - 1));
+            y[i] = left + right + (float) StrictMath.exp(-left * right);
+        }
+    }
+
     /** Roots that are not rounded where they are computed. */
     @GpuKernel
     static void doubles(double[] x, float[] y) {
@@ -61,6 +70,14 @@ class RareFunctionsTest {
         String ptx = PtxEmitter.emit(compiled("powers").unit(0), PtxTarget.BASELINE).text();
         assertThat(ptx.split("bra \\$CHOSEN", -1)).hasSize(6);
         assertThat(ptx.split("call \\(returned\\)", -1)).hasSize(6);
+    }
+
+    @Test
+    void severalCallsAreStraightCodeToo() {
+        Function function = compiled("bells").function();
+        assertThat(function.calledFunctions()).singleElement().matches(Function::isRare);
+        assertThat(function.blocks().stream().mapToLong(RareFunctionsTest::deferred).max())
+                .hasValue(3);
     }
 
     @Test
