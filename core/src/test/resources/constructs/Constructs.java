@@ -930,7 +930,7 @@ final class Constructs {
         a[i] = boxed == null ? -1 : greater(boxed, 3) + (boxed.equals(5) ? 100 : 0);
     }
 
-    // codes: Allocation
+    // codes: NullRecord
     @GpuKernel
     static void boxes(int[] a) {
         Integer[] boxes = {a[0]};

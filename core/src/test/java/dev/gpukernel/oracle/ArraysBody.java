@@ -180,9 +180,7 @@ final class ArraysBody {
             return List.of();
         }
         isRecord = shared.percent(20);
-        // A plane is no array that a kernel can return.
-        List<Matrix> matrices =
-                arrays.matrices.stream().filter(matrix -> !matrix.isPlane()).toList();
+        List<Matrix> matrices = arrays.matrices;
         boolean isMatrix = shared.percent(40) && !matrices.isEmpty();
         List<ArrayName> flat = new ArrayList<>(made);
         nest.outputs.stream().filter(array -> !own.contains(array.name())).forEach(flat::add);
@@ -202,9 +200,19 @@ final class ArraysBody {
             return names;
         }
         ArrayName array = shared.oneOf(flat);
+        List<String> rows = matrices.stream()
+                .filter(matrix -> matrix.type() == array.type() && shared.percent(50))
+                .map(matrix -> matrix.name() + "[" + shared.oneOf(List.of("0", "1", "2")) + "]")
+                .toList();
+        if (!rows.isEmpty()) {
+            // A row that changed places may be returned.
+            arrays.codes.add(Message.ROWS_MOVED);
+        }
         result = result(array.type().text() + "[]");
-        end = returning(array.name(), List.of(array.name()));
+        String last = rows.isEmpty() || shared.percent(50) ? array.name() : rows.getFirst();
+        end = returning(last, List.of(array.name()));
         List<String> names = new ArrayList<>(List.of(array.name()));
+        names.addAll(rows);
         flat.stream()
                 .filter(other -> other.type() == array.type() && !other.equals(array))
                 .forEach(other -> names.add(other.name()));

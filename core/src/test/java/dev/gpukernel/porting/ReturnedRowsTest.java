@@ -353,7 +353,10 @@ class ReturnedRowsTest {
                 }
             }
             try (GpuArray<int[]> x = gpu.upload(new int[] {1, 5, 6, 2})) {
-                assertThat((int[]) view(gpu, "ownSizes", x, 1).toHost()).containsExactly(1, 1, 0);
+                GpuArray<int[]> row = view(gpu, "ownSizes", x, 1);
+                assertThat(row.toHost()).containsExactly(1, 1, 0);
+                row.close();
+                assertThat(row.isClosed()).isTrue();
             }
         }
     }

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
@@ -35,6 +37,18 @@ import javax.lang.model.type.TypeMirror;
  * @param arguments the arguments of its class, if that is generic
  */
 record Parameter(String name, QualifiedName element, Kind kind, int dimensions, List<TypeArgument> arguments) {
+    private static final Set<String> BOXES = Stream.of(
+                    Boolean.class,
+                    Byte.class,
+                    Character.class,
+                    Short.class,
+                    Integer.class,
+                    Long.class,
+                    Float.class,
+                    Double.class)
+            .map(Class::getName)
+            .collect(Collectors.toSet());
+
     Parameter {
         arguments = List.copyOf(arguments);
     }
@@ -50,7 +64,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         /** An array of arrays. */
         ARRAYS,
         RECORD,
-        /** An array of records. */
+        /** An array of records, or of objects that are numbers. */
         RECORD_ARRAY,
         /** A memory segment. */
         SEGMENT,
@@ -102,7 +116,7 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
     }
 
     private static Optional<Parameter> ofRecords(String name, TypeMirror type, Kind kind, int dimensions) {
-        return isOfNumbers(type)
+        return (isOfNumbers(type) || (kind == Kind.RECORD_ARRAY && isBox(type)))
                         && type instanceof DeclaredType declared
                         && declared.asElement() instanceof TypeElement element
                 ? Optional.of(new Parameter(name, QualifiedName.of(element), kind, dimensions))
@@ -113,15 +127,22 @@ record Parameter(String name, QualifiedName element, Kind kind, int dimensions, 
         return QualifiedName.ofPrimitive(kind.name().toLowerCase(Locale.ROOT));
     }
 
-    /** {@return whether a type is a class or interface that is none of the JDK's, or an array of records of primitives} */
+    /** {@return whether a type is a class or interface that is none of the JDK's, or an array of records of primitives or of boxed ones} */
     static boolean isResult(TypeMirror type) {
         return switch (type) {
-            case ArrayType array -> isOfNumbers(array.getComponentType());
+            case ArrayType array -> isOfNumbers(array.getComponentType()) || isBox(array.getComponentType());
             case DeclaredType declared
             when declared.asElement() instanceof TypeElement element ->
                 !KernelDeclaration.isClosed(element.getQualifiedName().toString());
             default -> false;
         };
+    }
+
+    /** {@return whether the objects of a type are numbers} */
+    private static boolean isBox(TypeMirror type) {
+        return type instanceof DeclaredType declared
+                && declared.asElement() instanceof TypeElement element
+                && BOXES.contains(element.getQualifiedName().toString());
     }
 
     /** {@return whether a type is a record of primitives and of such records} */

@@ -127,8 +127,8 @@ class DeclarationTest {
     @CsvSource(delimiter = '|', textBlock = """
                     Integer           | java.lang.Integer                  | int
                     Float             | java.lang.Float                    | float
-                    Long[]            | java.lang.Long[]                   | long[]
-                    Short[]           | java.lang.Short[]                  | short[]
+                    Long[][]          | java.lang.Long[][]                 | long[][]
+                    Short[][][]       | java.lang.Short[][][]              | short[][][]
                     Boolean           | java.lang.Boolean                  | boolean
                     List<Byte>        | java.util.List<java.lang.Byte>     | byte[]
                     Character         | java.lang.Character                | char

@@ -75,6 +75,11 @@ public final class Leaves {
         }
         if (RecordArrays.areHeldBy(type)) {
             List<Leaf> arrays = new ArrayList<>(List.of(new Leaf(path, type)));
+            Class<?> boxed = RecordArrays.number(type.componentType());
+            if (boxed != null) {
+                arrays.add(new Leaf(path, boxed.arrayType()));
+                return arrays;
+            }
             for (Leaf number : of(path, type.componentType())) {
                 arrays.add(new Leaf(number.path, number.type.arrayType()));
             }

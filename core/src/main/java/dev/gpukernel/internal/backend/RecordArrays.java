@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes arrays of records of one type apart, into an array of bytes, the marks, and one array for each number in a record, and puts records
- * together again by their canonical constructors. The mark of an element is 1 if there is a record, 0 if it is null.
+ * together again by their canonical constructors. The mark of an element is 1 if there is a record, 0 if it is null. An {@code Integer}, or
+ * another object that is a number, is one of a single number, which its {@code valueOf} makes.
  */
 public final class RecordArrays {
     private final Class<?> type;
@@ -34,13 +35,31 @@ public final class RecordArrays {
         this.type = type;
         Class<?> record = type.componentType();
         MethodHandle whole = MethodHandles.identity(record);
-        addComponents(record, whole, lookup);
-        this.maker = ofArrays(constructor(record, lookup));
+        Class<?> number = number(record);
+        if (number == null) {
+            addComponents(record, whole, lookup);
+            this.maker = ofArrays(constructor(record, lookup));
+        } else {
+            numbers.add(whole.asType(MethodType.methodType(number, record))
+                    .asType(MethodType.methodType(number, Object.class)));
+            MethodHandle box = MethodHandles.identity(number).asType(MethodType.methodType(record, number));
+            this.maker = ofArrays(box);
+        }
     }
 
-    /** {@return whether a type is an array of records of numbers} */
+    /** {@return the type of the number that objects of a class are, null if they are none} */
+    static @Nullable Class<?> number(Class<?> type) {
+        Class<?> number = MethodType.methodType(type).unwrap().returnType();
+        return number.isPrimitive() && number != void.class && !type.isPrimitive() ? number : null;
+    }
+
+    /** {@return whether a type is an array of records of numbers, or of objects that are numbers} */
     public static boolean areHeldBy(Class<?> type) {
-        return type.isArray() && type.componentType().isRecord() && isOfNumbers(type.componentType(), List.of());
+        if (!type.isArray()) {
+            return false;
+        }
+        Class<?> element = type.componentType();
+        return number(element) != null || (element.isRecord() && isOfNumbers(element, List.of()));
     }
 
     /** A record may hold itself, by way of others. */

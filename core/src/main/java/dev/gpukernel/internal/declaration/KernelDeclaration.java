@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param modifiers its modifiers, as the source has them
  * @param isGeneric whether it has type parameters
  * @param returnType its return type as Java prints it
- * @param returnsObject whether that is a class or interface that is none of the JDK's, or an array of records of primitives
+ * @param returnsObject whether that is a class or interface that is none of the JDK's, or an array of records of primitives or of boxed ones
  * @param parameters its parameters
  * @param blockSize {@code blockSize} of its annotation
  */
@@ -52,7 +52,7 @@ public record KernelDeclaration(
         ARRAYS,
         /** A record of primitives or of such records. */
         RECORD,
-        /** A one-dimensional array of such records. */
+        /** A one-dimensional array of such records, or of boxed numbers. */
         RECORD_ARRAY,
         /** A memory segment. */
         SEGMENT,

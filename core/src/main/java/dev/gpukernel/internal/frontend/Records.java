@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +100,7 @@ final class Records {
         boolean isArray = type.getSort() == org.objectweb.asm.Type.ARRAY && type.getDimensions() == 1;
         return plain(type) != null
                 || ElementTypes.ofRows(type) != null
-                || isOfNumbers(isArray ? type.getElementType() : type, Set.of());
+                || (isArray ? canBeElement(type.getElementType()) : isOfNumbers(type));
     }
 
     private RowLayout layout(int dimensions, @Nullable String name, Function<Leaf, Value> leaf) {
@@ -120,13 +121,26 @@ final class Records {
 
     private @Nullable Operand recordArray(
             org.objectweb.asm.Type record, @Nullable String name, Function<Leaf, Value> leaf) {
-        if (!isOfNumbers(record)) {
+        if (!canBeElement(record)) {
             return null;
         }
         Value marks = leaf.apply(new Leaf(new ArrayType(ElementType.BYTE), null, name));
-        Operand components = operand(
-                record, name, number -> leaf.apply(new Leaf(new ArrayType(number.element()), null, number.name)));
+        Function<Leaf, Value> array =
+                number -> leaf.apply(new Leaf(new ArrayType(number.element()), null, number.name));
+        boolean isBox = Boxes.isBox(record.getInternalName());
+        Operand components = isBox ? box(record.getInternalName(), name, array) : operand(record, name, array);
         return components instanceof Operand.Aggregate arrays ? new Operand.RecordArray(marks, arrays, false) : null;
+    }
+
+    private static Operand box(String className, @Nullable String name, Function<Leaf, Value> leaf) {
+        org.objectweb.asm.Type number = org.objectweb.asm.Type.getType(Boxes.type(className));
+        return Boxes.of(className, leaf.apply(new Leaf(Objects.requireNonNull(plain(number)), narrow(number), name)));
+    }
+
+    /** {@return whether kernels take arrays of a class: of records of numbers, or of objects that are numbers} */
+    boolean canBeElement(org.objectweb.asm.Type type) {
+        return isOfNumbers(type)
+                || (type.getSort() == org.objectweb.asm.Type.OBJECT && Boxes.isBox(type.getInternalName()));
     }
 
     /** {@return the class file of a record, null for other types} */

@@ -108,7 +108,7 @@ final class Signatures {
         if (ElementTypes.ofRows(type) != null) {
             return Kind.ARRAYS;
         }
-        if (type.getSort() == Type.ARRAY && type.getDimensions() == 1 && records.isOfNumbers(type.getElementType())) {
+        if (type.getSort() == Type.ARRAY && type.getDimensions() == 1 && records.canBeElement(type.getElementType())) {
             return Kind.RECORD_ARRAY;
         }
         if (records.isOfNumbers(type)) {

@@ -39,6 +39,9 @@ final class HeldArray<A> implements GpuArray<A> {
     /** What this is a slice of, or shows as rows; null if it is neither. It is not freed as long as that is reachable. */
     private final @Nullable HeldArray<?> whole;
 
+    /** Whether nobody else has the whole, so that it is closed with this. */
+    private final boolean ownsWhole;
+
     /** Index of the first element in the memory that the order is of. */
     private final long start;
 
@@ -86,6 +89,7 @@ final class HeldArray<A> implements GpuArray<A> {
         this.order = new ArrayOrder(gpu, memory, place, ofZeros);
         this.memory = memory;
         this.whole = null;
+        this.ownsWhole = false;
         this.start = 0;
         this.sizes = sizes;
         this.starts = starts;
@@ -107,6 +111,7 @@ final class HeldArray<A> implements GpuArray<A> {
         long begin = whole.begin(from);
         this.memory = whole.memory.slice(begin, whole.begin(from + count) - begin);
         this.whole = whole;
+        this.ownsWhole = false;
         this.start = whole.start + begin;
         this.cleanable = null;
     }
@@ -117,6 +122,7 @@ final class HeldArray<A> implements GpuArray<A> {
         this.order = elements.order;
         this.memory = elements.memory;
         this.whole = elements;
+        this.ownsWhole = false;
         this.start = elements.start;
         this.sizes = new int[] {ownStarts.length - 1, 0};
         this.starts = new int[][] {ownStarts};
@@ -135,9 +141,17 @@ final class HeldArray<A> implements GpuArray<A> {
      * @param count its outermost size
      * @param inner its other sizes
      * @param starts where its rows begin, null if they have one length or it has none
+     * @param ownsWhole whether the whole is closed with it
      */
     private HeldArray(
-            HeldArray<?> whole, Class<A> type, long begin, int first, int count, int[] inner, int @Nullable [][] starts) {
+            HeldArray<?> whole,
+            Class<A> type,
+            long begin,
+            int first,
+            int count,
+            int[] inner,
+            int @Nullable [][] starts,
+            boolean ownsWhole) {
         boolean areRows = inner.length > 0;
         long elements = starts != null ? Rows.start(starts, count) : count;
         for (int size : starts != null ? NO_ROWS : inner) {
@@ -156,41 +170,46 @@ final class HeldArray<A> implements GpuArray<A> {
         this.width = count == 0 || starts != null ? 0 : Math.toIntExact(elements / count);
         this.memory = whole.memory.slice(begin, elements);
         this.whole = whole;
+        this.ownsWhole = ownsWhole;
         this.start = whole.start + begin;
         this.first = areRows ? first : start;
         this.cleanable = null;
     }
 
-    /** {@return the array in this array of arrays that has a number among all that so many indices lead to, without a copy} */
-    HeldArray<?> row(int depth, int number) {
+    /**
+     * {@return the array in this array of arrays that has a number among all that so many indices lead to, without a copy}
+     *
+     * @param ownsThis whether this array is closed with it
+     */
+    HeldArray<?> row(int depth, int number, boolean ownsThis) {
         Class<?> row = type;
         for (int i = 0; i < depth; i++) {
             row = row.componentType();
         }
-        return row(row, depth, number);
+        return row(row, depth, number, ownsThis);
     }
 
-    private <R> HeldArray<R> row(Class<R> row, int depth, int number) {
+    private <R> HeldArray<R> row(Class<R> row, int depth, int number, boolean ownsThis) {
         int[] inner = Arrays.copyOfRange(sizes, Math.min(depth + 1, sizes.length), sizes.length);
         if (starts == null) {
             long begin = number;
             for (int i = depth; i < sizes.length; i++) {
                 begin *= sizes[i];
             }
-            return new HeldArray<>(this, row, begin, number * sizes[depth], sizes[depth], inner, null);
+            return new HeldArray<>(this, row, begin, number * sizes[depth], sizes[depth], inner, null, ownsThis);
         }
         int from = starts[depth - 1][number];
         int to = starts[depth - 1][number + 1];
         int[][] rest = Arrays.copyOfRange(starts, depth, starts.length);
         int @Nullable [][] own = rest.length == 0 ? null : Rows.part(rest, from, to);
-        return new HeldArray<>(this, row, Rows.start(rest, from), from, to - from, inner, own);
+        return new HeldArray<>(this, row, Rows.start(rest, from), from, to - from, inner, own, ownsThis);
     }
 
     /** {@return the array in this array of arrays that indices lead to, without a copy} */
     HeldArray<?> row(int[] indices) {
         HeldArray<?> row = this;
         for (int index : indices) {
-            row = row.row(1, index);
+            row = row.row(1, index, false);
         }
         return row;
     }
@@ -515,6 +534,9 @@ final class HeldArray<A> implements GpuArray<A> {
         closed = true;
         if (cleanable != null) {
             cleanable.clean();
+        }
+        if (ownsWhole && whole != null) {
+            whole.close();
         }
         closeStarts();
     }

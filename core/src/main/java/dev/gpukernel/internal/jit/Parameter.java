@@ -2,6 +2,7 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
@@ -43,9 +44,9 @@ record Parameter(
         return element != null && Rows.areHeldBy(type);
     }
 
-    /** {@return whether it holds the marks of an array of records} The arrays of their numbers follow. */
+    /** {@return whether it holds the marks of an array of records, or of objects that are numbers} The arrays of their numbers follow. */
     boolean holdsRecords() {
-        return element != null && type.isArray() && type.componentType().isRecord();
+        return element != null && RecordArrays.areHeldBy(type);
     }
 
     /** {@return how many parameters say the size of a dimension of what it holds} */

@@ -64,7 +64,15 @@ final class ResultType {
                 case Output.Row(String whole, int depth) -> {
                     Part array = leaf(whole);
                     leaves.add(int.class);
-                    yield assembly -> row(array.make(assembly), depth, (int) assembly.next(int.class));
+                    yield assembly -> {
+                        boolean isMade = assembly.isMade();
+                        Object rows = Objects.requireNonNull(array.make(assembly), "rows");
+                        int number = (int) assembly.next(int.class);
+                        // Of an array that the kernel made, nobody else has the rest.
+                        return rows instanceof HeldArray<?> held
+                                ? held.row(depth, number, isMade)
+                                : Rows.row((Object[]) rows, depth, number);
+                    };
                 }
                 case Output.Constant(String className) -> {
                     Object[] constants = named(className).getEnumConstants();
@@ -106,12 +114,6 @@ final class ResultType {
                 leaves.add(leaf);
             }
             return assembly -> assembly.next(leaf);
-        }
-
-        private static Object row(@Nullable Object array, int depth, int number) {
-            return array instanceof HeldArray<?> held
-                    ? held.row(depth, number)
-                    : Rows.row((Object[]) Objects.requireNonNull(array, "rows"), depth, number);
         }
 
         private Class<?> named(String className) {
@@ -251,6 +253,11 @@ final class ResultType {
             this.results = results;
             this.places = places;
             this.arguments = arguments;
+        }
+
+        /** {@return whether the next of what was taken is an array that the kernel made} */
+        boolean isMade() {
+            return results[places.get(next)] >= arguments.firstMade();
         }
 
         Object next(Class<?> part) {
