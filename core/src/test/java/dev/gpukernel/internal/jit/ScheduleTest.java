@@ -270,7 +270,7 @@ class ScheduleTest {
     @Test
     void updatesUnderTwoParallelLoopsAreNotAThreadForEachIterationAround() {
         assertThat(scheduleOf("updatedTriangle"))
-                .contains("launches: n - 1;", "parallel over i, j, 1 iteration a thread");
+                .contains("launches: n - 1;", "parallel over i, j, 2 iterations a thread");
     }
 
     /** A loop whose arrays change places has a test for each, and is not left early. */
