@@ -189,4 +189,15 @@ final class RejectedLoops {
             }
         }
     }
+
+    /** No iteration of the outer loop would be independent if it made no array. */
+    @GpuKernel
+    static void dependentInSteps(int steps, float[] a, float[] b) {
+        for (int step = 0; step < steps; step++) {
+            float[] next = b.clone();
+            for (int i = 1; i < next.length; i++) {
+                a[i] = a[3 * i] + next[i]; // finds LoopDependence
+            }
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.internal.array.Expression;
+import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Products;
 import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -79,5 +80,42 @@ public abstract sealed class ArithmeticNdArray<A, S extends ArithmeticNdArray<A,
      */
     public final S outer(S other) {
         return of(Products.outer(expression(), other.expression()));
+    }
+
+    /**
+     * {@return the same with something added to elements at some indices, each time that they are named} What is added to one element is
+     * added in the order of the indices, row by row, as a loop of Java's does it: {@code x[index[i]] += values[i]}.
+     *
+     * @param values what is added, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes, as of {@link #at(Index...)}
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public final S addAt(S values, Index... indices) {
+        return of(Indexing.added(expression(), values.expression(), choices(indices)));
+    }
+
+    /**
+     * {@return the same with the least, by {@code Math.min}, of an element and all values whose indices name it}
+     *
+     * @param values the values, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes, as of {@link #at(Index...)}
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public final S minAt(S values, Index... indices) {
+        return of(Indexing.best(expression(), false, values.expression(), choices(indices)));
+    }
+
+    /**
+     * {@return the same with the greatest, by {@code Math.max}, of an element and all values whose indices name it}
+     *
+     * @param values the values, broadcast to the shape of what the indices name
+     * @param indices those along each of the first axes, as of {@link #at(Index...)}
+     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
+     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
+     */
+    public final S maxAt(S values, Index... indices) {
+        return of(Indexing.best(expression(), true, values.expression(), choices(indices)));
     }
 }

@@ -12,7 +12,6 @@ import dev.gpukernel.function.IntToFloat;
 import dev.gpukernel.function.IntToLong;
 import dev.gpukernel.internal.array.Expression;
 import dev.gpukernel.internal.array.HostImages;
-import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.array.Sorting;
 import dev.gpukernel.internal.array.Statistics;
@@ -604,18 +603,6 @@ public final class IntNdArray extends IntegralNdArray<int[], IntNdArray> impleme
      */
     public IntNdArray clip(int low, int high) {
         return maximum(low).minimum(high);
-    }
-
-    /**
-     * {@return the same with something added to elements at some indices, each time that they are named}
-     *
-     * @param values what is added, broadcast to the shape of what the indices name
-     * @param indices those along each of the first axes; negative ones count from the end
-     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
-     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
-     */
-    public IntNdArray addAt(IntNdArray values, IntNdArray... indices) {
-        return new IntNdArray(Indexing.added(expression(), values.expression(), expressions(indices)));
     }
 
     /**

@@ -11,7 +11,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
  * @param <S> type of the array itself, such as {@link IntNdArray}
  */
 public abstract sealed class IntegralNdArray<A, S extends IntegralNdArray<A, S>> extends ArithmeticNdArray<A, S>
-        permits IntNdArray, LongNdArray {
+        implements Index permits IntNdArray, LongNdArray {
     IntegralNdArray(Expression expression) {
         super(expression);
     }

@@ -11,7 +11,6 @@ import dev.gpukernel.function.LongToDouble;
 import dev.gpukernel.function.LongToFloat;
 import dev.gpukernel.function.LongToInt;
 import dev.gpukernel.internal.array.Expression;
-import dev.gpukernel.internal.array.Indexing;
 import dev.gpukernel.internal.array.Reduction;
 import dev.gpukernel.internal.array.Statistics;
 import dev.gpukernel.internal.ir.ElementType;
@@ -561,18 +560,6 @@ public final class LongNdArray extends IntegralNdArray<long[], LongNdArray> {
      */
     public LongNdArray clip(long low, long high) {
         return maximum(low).minimum(high);
-    }
-
-    /**
-     * {@return the same with something added to elements at some indices, each time that they are named}
-     *
-     * @param values what is added, broadcast to the shape of what the indices name
-     * @param indices those along each of the first axes; negative ones count from the end
-     * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
-     * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
-     */
-    public LongNdArray addAt(LongNdArray values, IntNdArray... indices) {
-        return new LongNdArray(Indexing.added(expression(), values.expression(), expressions(indices)));
     }
 
     /**

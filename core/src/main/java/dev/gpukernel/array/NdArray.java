@@ -31,6 +31,7 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
     private volatile Expression expression;
 
     NdArray(Expression expression) {
+        expression.hold();
         this.expression = expression;
     }
 
@@ -257,7 +258,10 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
         return expression.kernel();
     }
 
-    /** {@return the elements in brackets, row by row; of an axis with more than 8 of them the first and the last 3} Computes the array. */
+    /**
+     * {@return the elements in the layout of NumPy: in brackets, row by row, below each other, in lines of at most 75 characters; if there are more
+     * than 1,000, the first and the last 3 along each axis} Each element has Java's text. Computes the array.
+     */
     @Override
     public final String toString() {
         return ArrayText.of(elements(), expression.shape());

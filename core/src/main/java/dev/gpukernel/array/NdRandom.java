@@ -60,7 +60,7 @@ public final class NdRandom {
      * @throws IllegalArgumentException if it has a negative size or too many elements
      */
     public FloatNdArray normal(int... shape) {
-        return normalDoubles(shape).toFloat();
+        return new FloatNdArray(Randoms.normalFloats(seed, first, shape));
     }
 
     /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param to where to stop, before that index, {@code null} for behind the last of the axis, or before the first if the step is negative
  * @param step from each index to the next, not 0
  */
-public record Slice(@Nullable Integer from, @Nullable Integer to, int step) {
+public record Slice(@Nullable Integer from, @Nullable Integer to, int step) implements Index {
     private static final Slice ALL = new Slice(null, null, 1);
 
     /** Checks the step. */

@@ -95,15 +95,26 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
     }
 
     /**
-     * {@return elements by their indices, NumPy's {@code x[rows, columns]}: in place of the axes that there are indices of, the first ones, are
-     * the axes that the indices have together} An array that has fewer elements than are picked of it is computed first.
+     * {@return elements by their indices, NumPy's {@code x[rows, 2:5]}} Where there are arrays of indices, the axes that they have together are in
+     * place of theirs, or before all others if a slice is between them. An array that has fewer elements than are picked of it is computed
+     * first.
      *
-     * @param indices those along each of the first axes; negative ones count from the end
-     * @throws IllegalArgumentException if there are more than axes, or their shapes have none in common
+     * @param indices those along each of the first axes: slices, and arrays of ints or longs, of which negative ones count from the end
+     * @throws IllegalArgumentException if there are more than axes, or the shapes of arrays have none in common
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
-    public final S at(IntNdArray... indices) {
-        return of(expression().gathered(0, expressions(indices)));
+    public final S at(Index... indices) {
+        return of(Indexing.picked(expression(), choices(indices)));
+    }
+
+    /** {@return indices as expressions have them} */
+    static Indexing.Choice[] choices(Index... indices) {
+        return Arrays.stream(indices)
+                .map(index -> switch (index) {
+                    case Slice slice -> new Indexing.Range(slice.from(), slice.to(), slice.step());
+                    case IntegralNdArray<?, ?> array -> new Indexing.Numbers(array.expression());
+                })
+                .toArray(Indexing.Choice[]::new);
     }
 
     /**
@@ -112,7 +123,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @param numbers the numbers; negative ones count from the end
      * @throws IndexOutOfBoundsException where it is computed, if there is no such element
      */
-    public final S take(IntNdArray numbers) {
+    public final S take(IntegralNdArray<?, ?> numbers) {
         return of(expression().reshape(-1).gathered(0, numbers.expression()));
     }
 
@@ -124,7 +135,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IllegalArgumentException if there is no such axis
      * @throws IndexOutOfBoundsException where it is computed, if the axis has no such index
      */
-    public final S take(IntNdArray indices, int axis) {
+    public final S take(IntegralNdArray<?, ?> indices, int axis) {
         return of(expression().gathered(axis, indices.expression()));
     }
 
@@ -151,16 +162,16 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
     }
 
     /**
-     * {@return the same with other elements at some indices, NumPy's {@code x[rows, columns] = values}} Where indices name an element several
-     * times, the last value counts.
+     * {@return the same with other elements at some indices, NumPy's {@code x[rows, 2:5] = values}} Where indices name an element several times,
+     * the last value counts.
      *
      * @param values what is there, broadcast to the shape of what the indices name
-     * @param indices those along each of the first axes; negative ones count from the end
+     * @param indices those along each of the first axes, as of {@link #at(Index...)}
      * @throws IllegalArgumentException if there are more than axes, or shapes do not fit
      * @throws IndexOutOfBoundsException where it is computed, if an axis has no such index
      */
-    public final S put(S values, IntNdArray... indices) {
-        return of(Indexing.put(expression(), values.expression(), expressions(indices)));
+    public final S put(S values, Index... indices) {
+        return of(Indexing.put(expression(), values.expression(), choices(indices)));
     }
 
     /**
@@ -173,10 +184,6 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      */
     public final S put(S values, BooleanNdArray mask) {
         return of(Indexing.put(expression(), values.expression(), mask.expression()));
-    }
-
-    static Expression[] expressions(NdArray<?>... arrays) {
-        return Arrays.stream(arrays).map(NdArray::expression).toArray(Expression[]::new);
     }
 
     /** {@return the same elements, row by row, in one axis} */

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.internal.jit.OtherEngine;
+import dev.gpukernel.oracle.InterpretedDevice;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +90,65 @@ class IndexingTest {
         is(NdArrays.full(0L, 3).addAt(NdArrays.full(1L, 5), NdArrays.of(1, 1, 2, 1, 0)), "[3]", "[1, 3, 1]");
     }
 
+    private static void onEachDevice(Runnable test) {
+        test.run();
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
+                .run(test);
+    }
+
+    /** In the order of a loop, also where nearly all come to one element. */
+    @Test
+    void addsFloatsInOrder() {
+        int count = 3000;
+        int[] indices = new int[count];
+        float[] values = new float[count];
+        float[] expected = {0.1f, -0f, 3f, 1e8f};
+        for (int i = 0; i < count; i++) {
+            indices[i] = i % 7 == 0 ? i % 4 : -1;
+            values[i] = 1f / (i + 1) - 0.01f * (i % 5);
+        }
+        FloatNdArray x = NdArrays.of(expected);
+        for (int i = 0; i < count; i++) {
+            expected[Math.floorMod(indices[i], 4)] += values[i];
+        }
+        onEachDevice(() -> {
+            FloatNdArray own = NdArrays.of(x.toArray());
+            FloatNdArray sums = own.addAt(NdArrays.of(values), NdArrays.of(indices));
+            assertThat(sums.toArray()).containsExactly(expected);
+            DoubleNdArray rows = NdArrays.full(1.0, 2, 3).addAt(NdArrays.of(0.5, 0.25, 0), NdArrays.of(1L, -1L));
+            is(rows, "[2, 3]", "[1.0, 1.0, 1.0, 2.0, 1.5, 1.0]");
+            GpuArray<float[]> memory = own.plus(0).asGpuArray();
+            NdArrays.ofFloats(memory)
+                    .addAt(NdArrays.ofFloats(memory), NdArrays.of(0, 0, 1, 1))
+                    .into(memory);
+            assertThat(memory.toHost()).containsExactly(0.1f + 0.1f - 0f, -0f + 3f + 1e8f, 3f, 1e8f);
+        });
+    }
+
+    @Test
+    void findsTheLeastAndGreatestAtIndices() {
+        onEachDevice(() -> {
+            DoubleNdArray x = NdArrays.of(0.0, -0.0, Double.NaN, 5, Double.NEGATIVE_INFINITY);
+            DoubleNdArray values = NdArrays.of(-0.0, 0.0, 1, Double.NaN, 7);
+            IntNdArray all = NdArrays.arange(5);
+            is(x.minAt(values, all), "[5]", "[-0.0, -0.0, NaN, NaN, -Infinity]");
+            is(x.maxAt(values, all), "[5]", "[0.0, 0.0, NaN, NaN, 7.0]");
+            FloatNdArray y = NdArrays.of(1f, 2f);
+            is(y.minAt(NdArrays.of(-3f, -1f, -3e-40f), NdArrays.of(1, 1, 0)), "[2]", "[-3.0E-40, -3.0]");
+            is(NdArrays.of(1L, 2L).maxAt(NdArrays.of(1L << 40), NdArrays.of(-1)), "[2]", "[1, 1099511627776]");
+        });
+    }
+
+    /** As a scatter of what is chosen by slices alone, and with nothing chosen. */
+    @Test
+    void replacesWhatSlicesShow() {
+        is(TABLE.put(NdArrays.of(50, 60), Slice.from(1), Slice.of(1, 3)), "[3, 4]", "[0, 1, 2, 3, 4, 50, 60, 7, 8, 50, 60, 11]");
+        is(TABLE.put(NdArrays.full(5), Slice.all()).sum(), "[]", "[60]");
+        is(TABLE.put(NdArrays.full(5), Index.of(-1), Slice.of(2, 2)), "[3, 4]", "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]");
+        is(TABLE.at(Slice.all(), Index.of(-1)), "[3]", "[3, 7, 11]");
+        is(TABLE.plus(1).at(Index.of(1), Slice.from(2)), "[2]", "[7, 8]");
+    }
+
     @Test
     void findsTheFirstBest() {
         is(BLOCK.argMax(), "[]", "[23]");
@@ -131,6 +193,15 @@ class IndexingTest {
                             () -> TABLE.put(TABLE.at(0), NdArrays.of(0, index)).toArray())
                     .withMessage("Index " + index + " out of bounds for length 3");
         }
+        for (long index : new long[] {1L << 32, -4, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            onEachDevice(() -> assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                    .isThrownBy(() -> NdArrays.arange(3)
+                            .expandDims(1)
+                            .at(NdArrays.of(0, index), Slice.all().step(-1))
+                            .toArray())
+                    .withMessage("Index " + index + " out of bounds for length 3"));
+        }
+        refused("NoAxis", "axis 2", () -> TABLE.at(Slice.all(), NdArrays.of(0), Slice.all()));
         refused("NoAxis", "axis 2", () -> TABLE.at(NdArrays.of(0), NdArrays.of(0), NdArrays.of(0)));
         refused("NoAxis", "axis 2", () -> TABLE.take(NdArrays.of(0), 2));
         refused("ShapesDiffer", "(2,) and (3,)", () -> TABLE.at(NdArrays.of(0, 1), NdArrays.of(0, 1, 2)));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gpukernel.internal.jit.OtherEngine;
+import dev.gpukernel.oracle.InterpretedDevice;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -69,11 +72,51 @@ class NdArrayTest {
         assertThat(TABLE.toFloat().div(TABLE).get(0, 0)).isNaN();
     }
 
+    private static IntNdArray divided(IntNdArray x, IntNdArray y) {
+        return x.minus(1).div(y);
+    }
+
+    private static void throwsAt(String method, NdArray<?> array) {
+        assertThatThrownBy(array::toArray)
+                .isInstanceOf(ArithmeticException.class)
+                .satisfies(thrown -> assertThat(Arrays.stream(thrown.getStackTrace())
+                                .dropWhile(frame -> !frame.getMethodName().equals("compute"))
+                                .skip(1)
+                                .findFirst())
+                        .hasValueSatisfying(frame -> {
+                            assertThat(frame.getClassName()).isEqualTo(NdArrayTest.class.getName());
+                            assertThat(frame.getMethodName()).isEqualTo(method);
+                            assertThat(frame.getLineNumber()).isPositive();
+                        }));
+    }
+
+    /** The line that asked for the division, although it is computed elsewhere and with others. */
+    @Test
+    void saysWhichDivisionFailed() {
+        divideInManyWays();
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
+                .run(NdArrayTest::divideInManyWays);
+    }
+
+    private static void divideInManyWays() {
+        IntNdArray x = NdArrays.arange(4).plus(1);
+        IntNdArray y = x.minus(3);
+        IntNdArray good = x.div(x).rem(x);
+        throwsAt("divided", good.plus(divided(x, y)).sum());
+        throwsAt("divided", divided(x, y).times(good).take(NdArrays.of(2)));
+        throwsAt("divideInManyWays", good.floorMod(y).toFloat());
+        throwsAt("divideInManyWays", x.toByte().rem(NdArrays.full(0L)));
+        throwsAt("divideInManyWays", x.toLong().floorDiv(0L));
+    }
+
     @Test
     void printsAsNumPyDoes() {
         assertThat(NdArrays.full(true)).hasToString("true");
         assertThat(NdArrays.zeros(0)).hasToString("[]");
-        assertThat(NdArrays.arange(9)).hasToString("[0, 1, 2, ..., 6, 7, 8]");
+        assertThat(NdArrays.arange(9)).hasToString("[0, 1, 2, 3, 4, 5, 6, 7, 8]");
+        assertThat(NdArrays.arange(1001)).hasToString("[   0,    1,    2, ...,  998,  999, 1000]");
+        assertThat(NdArrays.of(1.5, Double.NEGATIVE_INFINITY, 1e20))
+                .hasToString("[   1.5   , -Infinity,    1.0E20]");
         assertThat(TABLE.expandDims(0)).hasToString("[[[0, 1, 2],\n  [3, 4, 5]]]");
         assertThat(NdArrays.arange(4).reshape(2, 2, 1)).hasToString("[[[0],\n  [1]],\n\n [[2],\n  [3]]]");
     }

@@ -179,8 +179,8 @@ class ProductsTest {
     @Test
     void fusesWhatComesAfter() {
         IntNdArray a = NdArrays.arange(6).reshape(2, 3);
-        assertThat(a.matmul(a.transpose()).plus(1)).hasToString("[[6, 15],\n [15, 51]]");
-        assertThat(a.times(2).matmul(NdArrays.of(1, 0, 1))).hasToString("[4, 16]");
+        assertThat(a.matmul(a.transpose()).plus(1)).hasToString("[[ 6, 15],\n [15, 51]]");
+        assertThat(a.times(2).matmul(NdArrays.of(1, 0, 1))).hasToString("[ 4, 16]");
         assertThat(NdArrays.of(1, 2).matmul(NdArrays.of(3, 4)).get()).isEqualTo(11);
         assertThat(NdArrays.zeros(2, 0).matmul(NdArrays.zeros(0, 2))).hasToString("[[0.0, 0.0],\n [0.0, 0.0]]");
     }
@@ -193,8 +193,8 @@ class ProductsTest {
         assertThat(a.dot(b).shape()).containsExactly(2, 2, 4);
         assertThat(a.dot(b).get(1, 1, 2)).isEqualTo(3 * 14 + 4 * 18 + 5 * 22);
         assertThat(NdArrays.of(1f, 2f).dot(NdArrays.of(3f, 4f)).get()).isEqualTo(11);
-        assertThat(NdArrays.of(1, 2).outer(NdArrays.of(3, 4, 5))).hasToString("[[3, 4, 5],\n [6, 8, 10]]");
-        assertThat(NdArrays.einsum("ij,kj->ik", a, a)).hasToString("[[5, 14],\n [14, 50]]");
+        assertThat(NdArrays.of(1, 2).outer(NdArrays.of(3, 4, 5))).hasToString("[[ 3,  4,  5],\n [ 6,  8, 10]]");
+        assertThat(NdArrays.einsum("ij,kj->ik", a, a)).hasToString("[[ 5, 14],\n [14, 50]]");
         assertThat(NdArrays.einsum("ij->ji", a)).hasToString("[[0, 3],\n [1, 4],\n [2, 5]]");
         assertThat(NdArrays.einsum("ij->", a)).hasToString("15");
         assertThat(NdArrays.einsum("ii->i", NdArrays.arange(9).reshape(3, 3))).hasToString("[0, 4, 8]");
@@ -235,6 +235,10 @@ class ProductsTest {
                 "(65536, 65536)",
                 () -> NdArrays.zeros(65536, 1).matmul(NdArrays.zeros(1, 65536)));
         refused("Einsum", "'i' stands for 2 and for 3", () -> NdArrays.einsum("ii", a));
+        refused("Einsum", "axis -1 of the ellipsis stands for 3 and for 2", () -> NdArrays.einsum("...,...", a, a.transpose()));
+        refused("Einsum", "the result has no ellipsis", () -> NdArrays.einsum("i...->i", a));
+        refused("Einsum", "'..i' is not letters", () -> NdArrays.einsum("..i", a));
+        refused("Einsum", "'...ijk' names 3 axes", () -> NdArrays.einsum("...ijk", a));
         refused("Einsum", "names 1 axes", () -> NdArrays.einsum("i", a));
         refused("Einsum", "'k' of the result is in no operand", () -> NdArrays.einsum("ij->k", a));
         refused("Einsum", "1 operands, and 2 are given", () -> NdArrays.einsum("ij", a, a));

@@ -382,9 +382,6 @@ final class RandomArrays {
     private void function() {
         Pair a = any();
         HostArray host = a.expected;
-        if (HostArray.isSmall(host.type())) {
-            return;
-        }
         int choice = random.nextInt(RandomFunctions.CHOICES);
         Object number = host.type() == boolean.class ? random.nextBoolean() : value(host.type());
         String what = "function " + choice + " with " + number + " of " + pool.indexOf(a);
@@ -497,7 +494,84 @@ final class RandomArrays {
                 boolean flips = (Boolean) number;
                 add(what, () -> x.map(v -> v ^ flips), () -> host.map(boolean.class, v -> (Boolean) v ^ flips));
             }
-            default -> throw new IllegalStateException(what);
+            case ByteNdArray x -> {
+                RandomFunctions.OfBytes f = RandomFunctions.ofBytes((Byte) number);
+                switch (choice) {
+                    case 0 ->
+                        add(
+                                what,
+                                () -> x.map(f.map()),
+                                () -> host.map(byte.class, v -> f.map().apply((Byte) v)));
+                    case 1 ->
+                        add(
+                                what,
+                                () -> x.mapToInt(f.toInt()),
+                                () -> host.map(int.class, v -> f.toInt().apply((Byte) v)));
+                    case 2 ->
+                        add(
+                                what,
+                                () -> x.mapToBoolean(f.test()),
+                                () -> host.map(boolean.class, v -> f.test().test((Byte) v)));
+                    default ->
+                        add(
+                                what,
+                                () -> x.mapIndexed(f.indexed()),
+                                () -> host.mapIndexed(
+                                        byte.class, (i, v) -> f.indexed().apply(i, (Byte) v)));
+                }
+            }
+            case ShortNdArray x -> {
+                RandomFunctions.OfShorts f = RandomFunctions.ofShorts((Short) number);
+                switch (choice) {
+                    case 0 ->
+                        add(
+                                what,
+                                () -> x.map(f.map()),
+                                () -> host.map(short.class, v -> f.map().apply((Short) v)));
+                    case 1 ->
+                        add(
+                                what,
+                                () -> x.mapToInt(f.toInt()),
+                                () -> host.map(int.class, v -> f.toInt().apply((Short) v)));
+                    case 2 ->
+                        add(
+                                what,
+                                () -> x.mapToBoolean(f.test()),
+                                () -> host.map(boolean.class, v -> f.test().test((Short) v)));
+                    default ->
+                        add(
+                                what,
+                                () -> x.mapIndexed(f.indexed()),
+                                () -> host.mapIndexed(
+                                        short.class, (i, v) -> f.indexed().apply(i, (Short) v)));
+                }
+            }
+            case CharNdArray x -> {
+                RandomFunctions.OfChars f = RandomFunctions.ofChars((Character) number);
+                switch (choice) {
+                    case 0 ->
+                        add(
+                                what,
+                                () -> x.map(f.map()),
+                                () -> host.map(char.class, v -> f.map().apply((Character) v)));
+                    case 1 ->
+                        add(
+                                what,
+                                () -> x.mapToInt(f.toInt()),
+                                () -> host.map(int.class, v -> f.toInt().apply((Character) v)));
+                    case 2 ->
+                        add(
+                                what,
+                                () -> x.mapToBoolean(f.test()),
+                                () -> host.map(boolean.class, v -> f.test().test((Character) v)));
+                    default ->
+                        add(
+                                what,
+                                () -> x.mapIndexed(f.indexed()),
+                                () -> host.mapIndexed(
+                                        char.class, (i, v) -> f.indexed().apply(i, (Character) v)));
+                }
+            }
         }
     }
 
@@ -505,7 +579,7 @@ final class RandomArrays {
         Pair a = any();
         Pair b = any();
         HostArray host = a.expected;
-        if (HostArray.isSmall(host.type()) || host.type() != b.expected.type() || !fit(host, b.expected)) {
+        if (host.type() != b.expected.type() || !fit(host, b.expected)) {
             return;
         }
         Object number = host.type() == boolean.class ? random.nextBoolean() : value(host.type());
@@ -552,16 +626,45 @@ final class RandomArrays {
                         what,
                         () -> x.zip((BooleanNdArray) b.array, (v, w) -> v && !w),
                         () -> host.zip(boolean.class, b.expected, (v, w) -> (Boolean) v && !(Boolean) w));
-            default -> throw new IllegalStateException(what);
+            case ByteNdArray x -> {
+                RandomFunctions.OfBytes f = RandomFunctions.ofBytes((Byte) number);
+                add(
+                        what,
+                        () -> x.zip((ByteNdArray) b.array, f.zip()),
+                        () -> host.zip(byte.class, b.expected, (v, w) -> f.zip().apply((Byte) v, (Byte) w)));
+                add(
+                        what,
+                        () -> x.zipToBoolean((ByteNdArray) b.array, (v, w) -> v < w),
+                        () -> host.zip(boolean.class, b.expected, (v, w) -> (Byte) v < (Byte) w));
+            }
+            case ShortNdArray x -> {
+                RandomFunctions.OfShorts f = RandomFunctions.ofShorts((Short) number);
+                add(
+                        what,
+                        () -> x.zip((ShortNdArray) b.array, f.zip()),
+                        () -> host.zip(short.class, b.expected, (v, w) -> f.zip().apply((Short) v, (Short) w)));
+                add(
+                        what,
+                        () -> x.zipToBoolean((ShortNdArray) b.array, (v, w) -> v < w),
+                        () -> host.zip(boolean.class, b.expected, (v, w) -> (Short) v < (Short) w));
+            }
+            case CharNdArray x -> {
+                RandomFunctions.OfChars f = RandomFunctions.ofChars((Character) number);
+                add(
+                        what,
+                        () -> x.zip((CharNdArray) b.array, f.zip()),
+                        () -> host.zip(char.class, b.expected, (v, w) -> f.zip().apply((Character) v, (Character) w)));
+                add(
+                        what,
+                        () -> x.zipToBoolean((CharNdArray) b.array, (v, w) -> v < w),
+                        () -> host.zip(boolean.class, b.expected, (v, w) -> (Character) v < (Character) w));
+            }
         }
     }
 
     private void combine() {
         Pair a = any();
         HostArray host = a.expected;
-        if (HostArray.isSmall(host.type())) {
-            return;
-        }
         int rank = host.shape().length;
         boolean ofAll = rank == 0 || random.nextBoolean();
         // Over all axes, or over the last.
@@ -596,7 +699,21 @@ final class RandomArrays {
                         what,
                         () -> x.reduce(false, Boolean::logicalXor, axes),
                         () -> host.combine(kept, false, (v, w) -> (Boolean) v ^ (Boolean) w));
-            default -> throw new IllegalStateException(what);
+            case ByteNdArray x ->
+                add(
+                        what,
+                        () -> x.reduce((byte) 0, (v, w) -> (byte) (v + w), axes),
+                        () -> host.combine(kept, (byte) 0, (v, w) -> (byte) ((Byte) v + (Byte) w)));
+            case ShortNdArray x ->
+                add(
+                        what,
+                        () -> x.reduce(Short.MIN_VALUE, (v, w) -> v > w ? v : w, axes),
+                        () -> host.combine(kept, Short.MIN_VALUE, (v, w) -> (Short) v > (Short) w ? v : w));
+            case CharNdArray x ->
+                add(
+                        what,
+                        () -> x.reduce('\uffff', (v, w) -> (char) (v & w), axes),
+                        () -> host.combine(kept, '\uffff', (v, w) -> (char) ((Character) v & (Character) w)));
         }
     }
 
@@ -748,11 +865,9 @@ final class RandomArrays {
         Slice[] slices = new Slice[rank];
         int[][] picked = new int[rank][];
         for (int axis = 0; axis < rank; axis++) {
-            @Nullable Integer from = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
-            @Nullable Integer to = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
-            int step = random.nextInt(3) == 0 ? -1 - random.nextInt(3) : 1 + random.nextInt(2);
-            slices[axis] = new Slice(from, to, step);
-            picked[axis] = indices(shape[axis], from, to, step);
+            Slice slice = slice(random);
+            slices[axis] = slice;
+            picked[axis] = indices(shape[axis], slice.from(), slice.to(), slice.step());
         }
         int[] seen = Arrays.stream(picked).mapToInt(indices -> indices.length).toArray();
         add(
@@ -765,8 +880,15 @@ final class RandomArrays {
                 }));
     }
 
+    static Slice slice(SplittableRandom random) {
+        @Nullable Integer from = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+        @Nullable Integer to = random.nextBoolean() ? null : (Integer) random.nextInt(-6, 7);
+        int step = random.nextInt(3) == 0 ? -1 - random.nextInt(3) : 1 + random.nextInt(2);
+        return new Slice(from, to, step);
+    }
+
     /** {@return the indices that Python's slice picks, one after the other} */
-    private static int[] indices(int size, @Nullable Integer from, @Nullable Integer to, int step) {
+    static int[] indices(int size, @Nullable Integer from, @Nullable Integer to, int step) {
         int first = from == null ? (step > 0 ? 0 : size - 1) : from < 0 ? from + size : from;
         int end = to == null ? (step > 0 ? size : -1) : to < 0 ? to + size : to;
         if (to != null && to < 0 && end < 0) {

@@ -1,5 +1,13 @@
 package dev.gpukernel.array;
 
+import dev.gpukernel.function.ByteBinaryOperator;
+import dev.gpukernel.function.ByteOperator;
+import dev.gpukernel.function.BytePredicate;
+import dev.gpukernel.function.ByteToInt;
+import dev.gpukernel.function.CharBinaryOperator;
+import dev.gpukernel.function.CharOperator;
+import dev.gpukernel.function.CharPredicate;
+import dev.gpukernel.function.CharToInt;
 import dev.gpukernel.function.DoubleOperator;
 import dev.gpukernel.function.DoublePredicate;
 import dev.gpukernel.function.DoubleTernaryOperator;
@@ -8,10 +16,13 @@ import dev.gpukernel.function.FloatBinaryOperator;
 import dev.gpukernel.function.FloatOperator;
 import dev.gpukernel.function.FloatPredicate;
 import dev.gpukernel.function.FloatToLong;
+import dev.gpukernel.function.IndexedByteOperator;
+import dev.gpukernel.function.IndexedCharOperator;
 import dev.gpukernel.function.IndexedDoubleOperator;
 import dev.gpukernel.function.IndexedFloatOperator;
 import dev.gpukernel.function.IndexedIntOperator;
 import dev.gpukernel.function.IndexedLongOperator;
+import dev.gpukernel.function.IndexedShortOperator;
 import dev.gpukernel.function.IntBinaryOperator;
 import dev.gpukernel.function.IntOperator;
 import dev.gpukernel.function.IntPredicate;
@@ -20,6 +31,10 @@ import dev.gpukernel.function.LongBinaryOperator;
 import dev.gpukernel.function.LongOperator;
 import dev.gpukernel.function.LongPredicate;
 import dev.gpukernel.function.LongToInt;
+import dev.gpukernel.function.ShortBinaryOperator;
+import dev.gpukernel.function.ShortOperator;
+import dev.gpukernel.function.ShortPredicate;
+import dev.gpukernel.function.ShortToInt;
 
 /** Functions of elements that capture numbers: with branches, loops, calls, arrays and divisions. */
 final class RandomFunctions {
@@ -103,5 +118,54 @@ final class RandomFunctions {
 
     private static double clamped(double value, double least, double greatest) {
         return Math.min(Math.max(value, least), greatest);
+    }
+
+    record OfBytes(
+            ByteOperator map,
+            ByteToInt toInt,
+            BytePredicate test,
+            IndexedByteOperator indexed,
+            ByteBinaryOperator zip) {}
+
+    record OfShorts(
+            ShortOperator map,
+            ShortToInt toInt,
+            ShortPredicate test,
+            IndexedShortOperator indexed,
+            ShortBinaryOperator zip) {}
+
+    record OfChars(
+            CharOperator map,
+            CharToInt toInt,
+            CharPredicate test,
+            IndexedCharOperator indexed,
+            CharBinaryOperator zip) {}
+
+    static OfBytes ofBytes(byte number) {
+        byte[] table = {number, 100, -128};
+        return new OfBytes(
+                v -> (byte) (v * number + 1),
+                v -> v << 3 ^ number,
+                v -> v > number,
+                (i, v) -> (byte) (table[i % 3] + v),
+                (v, w) -> (byte) (v - w * number));
+    }
+
+    static OfShorts ofShorts(short number) {
+        return new OfShorts(
+                v -> (short) Math.max(v, -number),
+                v -> v / (number | 1),
+                v -> v % 3 == 0,
+                (i, v) -> i % 2 == 0 ? v : number,
+                (v, w) -> (short) (v / w + number));
+    }
+
+    static OfChars ofChars(char number) {
+        return new OfChars(
+                Character::toUpperCase,
+                v -> v - number,
+                Character::isLetter,
+                (i, v) -> (char) (v + i),
+                (v, w) -> v < w ? number : w);
     }
 }

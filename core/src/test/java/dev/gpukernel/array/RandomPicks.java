@@ -3,6 +3,7 @@ package dev.gpukernel.array;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.array.RandomArrays.Pair;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -23,9 +24,9 @@ final class RandomPicks {
     }
 
     void step() {
-        switch (random.nextInt(8)) {
-            case 0 -> pick(arrays.any());
-            case 1 -> put(arrays.any());
+        switch (random.nextInt(10)) {
+            case 0, 7 -> pick(arrays.any());
+            case 1, 8 -> put(arrays.any());
             case 2 -> select(arrays.any());
             case 3 -> best(arrays.number());
             case 4 -> cumulate(arrays.number());
@@ -60,37 +61,92 @@ final class RandomPicks {
         return random.ints(random.nextInt(3), 1, 4).toArray();
     }
 
-    /** Where elements come from that some indices name, of each element of the result. */
+    /**
+     * Where elements come from that choices of the first axes name, of each element of the result.
+     *
+     * @param shape of the result
+     * @param common that of the numbers together
+     * @param axis the first of its axes in the result
+     * @param choices for each axis its numbers, or an {@code int[]} of the indices that a slice shows
+     * @param given the choices as the library takes them
+     */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-    private record Picked(int[] shape, int[] common, int axis, HostArray[] indices) {
+    private record Picked(int[] shape, int[] common, int axis, Object[] choices, Index[] given) {
         int[] source(int[] place, int[] from) {
-            int[] source = new int[from.length];
-            System.arraycopy(place, 0, source, 0, axis);
             int[] inCommon = Arrays.copyOfRange(place, axis, axis + common.length);
-            for (int i = 0; i < indices.length; i++) {
-                HostArray spread = indices[i].broadcastTo(common);
-                int index = (Integer) spread.elements()[HostArray.place(common, inCommon)];
-                source[axis + i] = index < 0 ? index + from[axis + i] : index;
+            int[] others = joined(
+                    Arrays.copyOf(place, axis), Arrays.copyOfRange(place, axis + common.length, place.length));
+            int[] source = new int[from.length];
+            int other = 0;
+            for (int i = 0; i < from.length; i++) {
+                if (i < choices.length && choices[i] instanceof HostArray numbers) {
+                    HostArray spread = numbers.broadcastTo(common);
+                    long index = ((Number) spread.elements()[HostArray.place(common, inCommon)]).longValue();
+                    source[i] = (int) (index < 0 ? index + from[i] : index);
+                } else {
+                    int shown = others[other++];
+                    source[i] = i < choices.length ? ((int[]) choices[i])[shown] : shown;
+                }
             }
-            int behind = from.length - axis - indices.length;
-            System.arraycopy(place, place.length - behind, source, from.length - behind, behind);
             return source;
+        }
+
+        String text() {
+            return Arrays.stream(choices)
+                    .map(choice -> choice instanceof HostArray numbers
+                            ? numbers.type() + Arrays.toString(numbers.elements()) + Arrays.toString(numbers.shape())
+                            : Arrays.toString((int[]) choice))
+                    .toList()
+                    .toString();
         }
     }
 
-    private @Nullable Picked picked(int[] from, int axis, int count, boolean fails) {
+    /**
+     * Chooses along the first axes.
+     *
+     * @param first all of the axes before are whole
+     * @param count of how many axes
+     * @param hasSlices whether some may be sliced
+     */
+    private @Nullable Picked picked(int[] from, int first, int count, boolean hasSlices, boolean fails) {
         int[] common = smallShape();
-        HostArray[] indices = new HostArray[count];
-        for (int i = 0; i < count; i++) {
-            int[] shape = common.clone();
-            for (int j = 0; j < shape.length && i > 0; j++) {
-                shape[j] = random.nextInt(3) == 0 ? 1 : shape[j];
+        Object[] choices = new Object[first + count];
+        Index[] given = new Index[choices.length];
+        List<Integer> numbered = new ArrayList<>();
+        for (int i = 0; i < choices.length; i++) {
+            if (i < first || (hasSlices && random.nextInt(3) == 0)) {
+                Slice slice = i < first ? Slice.all() : RandomArrays.slice(random);
+                given[i] = slice;
+                choices[i] = RandomArrays.indices(from[i], slice.from(), slice.to(), slice.step());
+                continue;
             }
-            indices[i] = indices(from[axis + i], fails && i == 0, shape);
+            int[] shape = numbered.isEmpty()
+                    ? common
+                    : Arrays.stream(common)
+                            .map(size -> random.nextInt(3) == 0 ? 1 : size)
+                            .toArray();
+            HostArray numbers = indices(from[i], fails && numbered.isEmpty(), shape);
+            numbered.add(i);
+            boolean isWide = random.nextBoolean();
+            choices[i] = isWide ? numbers.map(long.class, x -> HostArray.cast(x, long.class)) : numbers;
+            given[i] = isWide ? ints(numbers).toLong() : ints(numbers);
         }
+        if (numbered.isEmpty()) {
+            common = new int[0];
+        }
+        boolean isSplit = !numbered.isEmpty() && numbered.getLast() - numbered.getFirst() >= numbered.size();
+        int axis = numbered.isEmpty() || isSplit ? 0 : numbered.getFirst();
+        int[] others = IntStream.range(0, from.length)
+                .filter(i -> !numbered.contains(i))
+                .map(i -> i < choices.length ? ((int[]) choices[i]).length : from[i])
+                .toArray();
         int[] shape =
-                joined(joined(Arrays.copyOf(from, axis), common), Arrays.copyOfRange(from, axis + count, from.length));
-        return HostArray.size(shape) <= MOST_ELEMENTS ? new Picked(shape, common, axis, indices) : null;
+                joined(joined(Arrays.copyOf(others, axis), common), Arrays.copyOfRange(others, axis, others.length));
+        return HostArray.size(shape) <= MOST_ELEMENTS ? new Picked(shape, common, axis, choices, given) : null;
+    }
+
+    private int count(int rank) {
+        return random.nextBoolean() ? rank : 1 + random.nextInt(rank);
     }
 
     private void pick(Pair a) {
@@ -98,35 +154,30 @@ final class RandomPicks {
         if (from.length == 0) {
             return;
         }
-        boolean isAlongOne = random.nextBoolean();
+        boolean isAlongOne = random.nextInt(3) == 0;
         int axis = isAlongOne ? random.nextInt(from.length) : 0;
-        int count = isAlongOne ? 1 : 1 + random.nextInt(from.length);
+        int count = isAlongOne ? 1 : count(from.length);
         boolean isEmpty = Arrays.stream(from).skip(axis).limit(count).anyMatch(size -> size == 0);
-        boolean fails = isEmpty || random.nextInt(12) == 0;
-        Picked picked = picked(from, axis, count, fails);
+        boolean hasSlices = !isAlongOne && !isEmpty && random.nextBoolean();
+        boolean fails = !hasSlices && (isEmpty || random.nextInt(12) == 0);
+        Picked picked = picked(from, axis, count, hasSlices, fails);
         if (picked == null) {
             return;
         }
-        IntNdArray[] indices =
-                Arrays.stream(picked.indices).map(RandomPicks::ints).toArray(IntNdArray[]::new);
-        NdArray<?> found = isAlongOne
-                ? ((TypedNdArray<?, ?>) a.array()).take(indices[0], random.nextBoolean() ? axis : axis - from.length)
-                : ((TypedNdArray<?, ?>) a.array()).at(indices);
+        NdArray<?> found = isAlongOne && random.nextBoolean()
+                ? ((TypedNdArray<?, ?>) a.array())
+                        .take(
+                                (IntegralNdArray<?, ?>) picked.given[axis],
+                                random.nextBoolean() ? axis : axis - from.length)
+                : ((TypedNdArray<?, ?>) a.array()).at(picked.given);
         if (fails && HostArray.size(picked.shape) > 0) {
             requireOutOfBounds(found);
             return;
         }
         arrays.add(
-                "pick " + arrays.number(a) + " axis " + axis + " at " + texts(picked.indices),
+                "pick " + arrays.number(a) + " at " + picked.text(),
                 found,
                 a.expected().view(picked.shape, place -> picked.source(place, from)));
-    }
-
-    private static String texts(HostArray[] indices) {
-        return Arrays.stream(indices)
-                .map(index -> Arrays.toString(index.elements()) + Arrays.toString(index.shape()))
-                .toList()
-                .toString();
     }
 
     private static void requireOutOfBounds(NdArray<?> array) {
@@ -144,8 +195,8 @@ final class RandomPicks {
         if (from.length == 0 || HostArray.size(from) == 0) {
             return;
         }
-        int count = 1 + random.nextInt(from.length);
-        Picked picked = picked(from, 0, count, false);
+        int count = count(from.length);
+        Picked picked = picked(from, 0, count, random.nextBoolean(), false);
         if (picked == null) {
             return;
         }
@@ -154,22 +205,22 @@ final class RandomPicks {
         HostArray spread = values.broadcastTo(picked.shape);
         Object[] elements = a.expected().elements().clone();
         Class<?> type = a.expected().type();
-        boolean adds = (type == int.class || type == long.class) && random.nextBoolean();
+        boolean isNumber = type != boolean.class && !HostArray.isSmall(type);
+        String name = isNumber ? List.of("put", "plus", "minimum", "maximum").get(random.nextInt(4)) : "put";
         for (int i = 0; i < spread.elements().length; i++) {
             int at = HostArray.place(from, picked.source(HostArray.indices(picked.shape, i), from));
             Object value = spread.elements()[i];
-            elements[at] = adds ? HostArray.arithmetic("plus", elements[at], value, type) : value;
+            elements[at] = name.equals("put") ? value : HostArray.arithmetic(name, elements[at], value, type);
         }
-        IntNdArray[] indices =
-                Arrays.stream(picked.indices).map(RandomPicks::ints).toArray(IntNdArray[]::new);
         TypedNdArray given = arrays.array(values);
-        NdArray<?> after = !adds
-                ? ((TypedNdArray) a.array()).put(given, indices)
-                : a.array() instanceof IntNdArray whole
-                        ? whole.addAt((IntNdArray) given, indices)
-                        : ((LongNdArray) a.array()).addAt((LongNdArray) given, indices);
+        NdArray<?> after = switch (name) {
+            case "put" -> ((TypedNdArray) a.array()).put(given, picked.given);
+            case "plus" -> ((ArithmeticNdArray) a.array()).addAt((ArithmeticNdArray) given, picked.given);
+            case "minimum" -> ((ArithmeticNdArray) a.array()).minAt((ArithmeticNdArray) given, picked.given);
+            default -> ((ArithmeticNdArray) a.array()).maxAt((ArithmeticNdArray) given, picked.given);
+        };
         arrays.add(
-                (adds ? "addAt " : "put ") + arrays.number(a) + " " + values.text() + " at " + texts(picked.indices),
+                name + " at " + arrays.number(a) + " " + values.text() + " at " + picked.text(),
                 after,
                 new HostArray(type, from, elements));
     }

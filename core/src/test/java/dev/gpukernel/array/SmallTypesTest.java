@@ -102,11 +102,11 @@ class SmallTypesTest {
         Path file = folder.resolve("small.npy");
         NpyFiles.write(file, BYTES);
         assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("'|i1'");
-        assertThat(NpyFiles.read(file)).hasToString("[127, -128, 5]");
+        assertThat(NpyFiles.read(file)).hasToString("[ 127, -128,    5]");
         NpyFiles.write(file, NdArrays.of(Short.MIN_VALUE, (short) 7));
-        assertThat(NpyFiles.read(file)).hasToString("[-32768, 7]");
+        assertThat(NpyFiles.read(file)).hasToString("[-32768,      7]");
         NpyFiles.write(file, NdArrays.of((char) 65_535, 'a'));
-        assertThat(NpyFiles.read(file)).hasToString("[65535, 97]");
+        assertThat(NpyFiles.read(file)).hasToString("[65535,    97]");
     }
 
     @Test

@@ -151,7 +151,7 @@ class SortingTest {
     private static void checkCounts() {
         NumberNdArray.Unique<FloatNdArray> unique =
                 NdArrays.of(2f, Float.NaN, -0f, 2f, 0f, Float.NaN, 2f).unique();
-        assertThat(unique.values()).hasToString("[-0.0, 0.0, 2.0, NaN]");
+        assertThat(unique.values()).hasToString("[-0.0,  0.0,  2.0,  NaN]");
         assertThat(unique.counts()).hasToString("[1, 1, 3, 2]");
         assertThat(NdArrays.zeros(0).unique().values().size()).isZero();
         assertThat(NdArrays.of(5L, 5L).unique().counts()).hasToString("[2]");

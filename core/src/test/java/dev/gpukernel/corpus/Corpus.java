@@ -71,6 +71,7 @@ public final class Corpus {
             new Theme(PrimitiveKernels.class, PrimitiveKernels::inputs),
             new Theme(FloatKernels.class, FloatKernels::inputs),
             new Theme(GpuMathKernels.class, GpuMathKernels::inputs),
+            new Theme(NarrowedKernels.class, NarrowedKernels::inputs),
             new Theme(ControlKernels.class, ControlKernels::inputs),
             new Theme(NestKernels.class, NestKernels::inputs),
             new Theme(IndexKernels.class, IndexKernels::inputs),

@@ -297,7 +297,20 @@ final class ExceptionKernels {
         return value;
     }
 
+    /** The inner loop ends in its first iteration, and so the outer one does where that begins. */
+    @GpuKernel
+    static void throwInNest(short[] x, int n) {
+        for (int i = -3; i < n; i++) {
+            for (int j = 0; j < i; j++) {
+                x[i * n + j]++;
+                x[j * n + i]++;
+                x[i] = (short) Math.clamp(n + 2L, 9, -9);
+            }
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
+        kernels.throwing(IllegalArgumentException.class).loop("throwInNest", () -> List.of(new short[100], 10));
         kernels.throwing(SizeException.class)
                 .loop("throwMadeOfSix", () -> List.of(Seeded.doubles(60, 25, -1, 1), new double[60]));
         kernels.throwing(SizeException.class)

@@ -27,11 +27,14 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Arrays that kernels make, and arrays as results: with arguments of all lengths, on devices with and without memory of their own. */
+@Execution(ExecutionMode.CONCURRENT)
 final class MadeArraysTest {
     /** Where kernels run. */
     enum Where {

@@ -305,7 +305,27 @@ final class PrefixKernels {
         return sum;
     }
 
+    /** What is added follows from one row, after the running value went to another one. */
+    @GpuKernel
+    static void besideAnotherRow(int[] x, int[] y) {
+        int[][] rows = new int[2][x.length];
+        for (int i = 0; i < x.length; i++) {
+            rows[1][i] = x[i] / 3;
+        }
+        int running = -3;
+        for (int i = 0; i < x.length; i++) {
+            rows[0][i] = running;
+            if (x[i] != rows[1][x[7] & 7]) {
+                running ^= rows[1][i] + i;
+            }
+        }
+        for (int i = 0; i < x.length; i++) {
+            y[i] = rows[0][i];
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("besideAnotherRow", () -> List.of(ints(5_000, 36, -9, 9), new int[5_000]));
         table.loop("signsAndShifts", () -> List.of(ints(5_000, 35, -9, 9), new long[5_000]));
         table.loop("checkedInside", () -> List.of(ints(9_000, 33), 9, new int[9_000]));
         table.loop("dividedInside", () -> List.of(ints(9_000, 34), 9, new int[9_000]));

@@ -21,11 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Arrays that iterations and threads make for themselves, of lengths that differ from launch to launch. */
+@Execution(ExecutionMode.CONCURRENT)
 final class TemporariesTest {
     /** A launch of a kernel of plain loops. */
     record Case(String kernel, List<Object> arguments) {

@@ -20,11 +20,14 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Loops that carry several values, each in each place relative to each other, lead to what they lead to in Java, or are refused for a
  * reason. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CarriedLoopsTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 160);
     private static final int BATCH = 50;

@@ -21,12 +21,15 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Generated loops whose iterations depend on each other are refused for that reason, and the iterations that a message names do meet;
  * those that only update integers are accepted and lead to what they lead to in Java.
  * More of them with {@code -Dgpukernel.test.kernels=10000}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class DependentLoopsTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
 

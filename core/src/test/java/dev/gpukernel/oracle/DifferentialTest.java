@@ -18,11 +18,14 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Generated kernels give the same as Java, as representation after each step of the compiler, and on the CPU; their PTX is
  * assembled. More of them with {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class DifferentialTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 128);
     private static final int BATCH = 64;

@@ -16,8 +16,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Each way to set a flag meets each way to read it, before and after it is set: all run in parallel, and as in plain Java. */
+@Execution(ExecutionMode.CONCURRENT)
 class FlagReadsTest {
     private static final String NAME = "generated.FlagReads";
 

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Generated kernels of a form lead to what they lead to in Java, or are refused for a reason. More of them with
  * {@code -Dgpukernel.test.kernels=10000}; {@link Fuzz} runs them on a GPU too.
  */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class FormContract {
     private final LongFunction<? extends LaunchedKernel> generator;
     private final int count;

@@ -27,6 +27,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Threads of loops over large segments run several iterations, which lead to what the JVM leads to. */
 @ExtendWith(LargeForms.class)
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
+@Execution(ExecutionMode.CONCURRENT)
 final class LargeCoarseningTest {
     private static final Gpu INTERPRETED = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
 

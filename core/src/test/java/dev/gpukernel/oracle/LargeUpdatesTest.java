@@ -27,11 +27,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Histograms in large segments are what they are in Java. */
 @ExtendWith(LargeForms.class)
+@Execution(ExecutionMode.CONCURRENT)
 final class LargeUpdatesTest {
     private static final Gpu INTERPRETED = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 12, Long.MAX_VALUE));
 

@@ -12,8 +12,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Generated nests of loops compile, end, do something, and have what they are said to have. */
+@Execution(ExecutionMode.CONCURRENT)
 class NestGeneratorTest {
     private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
 

@@ -136,7 +136,7 @@ class VectorizeTest {
         try (URLClassLoader loader = project.load()) {
             var method = loader.loadClass("com.acme.Main").getDeclaredMethod("run");
             method.setAccessible(true);
-            String near = "[[1.0, 1.05],\n [1.0, 1.05],\n [1.05, 1.05]]";
+            String near = "[[1.0 , 1.05],\n [1.0 , 1.05],\n [1.05, 1.05]]";
             assertThat(method.invoke(null)).isEqualTo(near + near + " [1.0, 2.0] / by zero");
         }
     }

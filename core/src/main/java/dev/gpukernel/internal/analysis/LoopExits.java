@@ -2,9 +2,11 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
@@ -69,17 +71,30 @@ public final class LoopExits {
 
     /** {@return whether control may get from a block to the end of the function} */
     public static boolean reachesReturn(Block from) {
-        Set<Block> seen = new HashSet<>();
-        Deque<Block> waiting = new ArrayDeque<>(List.of(from));
-        while (!waiting.isEmpty()) {
-            Block block = waiting.pop();
-            if (block.terminator().op() instanceof Op.Return) {
-                return true;
+        return from.function().ofFlow(Returning.class, Returning::new).blocks.get(from.id());
+    }
+
+    /** The blocks from which control may get to the end of a function, by their ids. */
+    private static final class Returning {
+        private final BitSet blocks = new BitSet();
+
+        Returning(Function function) {
+            Deque<Block> waiting = new ArrayDeque<>();
+            for (Block block : function.blocks()) {
+                if (block.isTerminated() && block.terminator().op() instanceof Op.Return) {
+                    blocks.set(block.id());
+                    waiting.add(block);
+                }
             }
-            if (seen.add(block)) {
-                block.successors().forEach(waiting::push);
+            while (!waiting.isEmpty()) {
+                for (Edge edge : waiting.pop().incoming()) {
+                    Block before = edge.source().block();
+                    if (!blocks.get(before.id())) {
+                        blocks.set(before.id());
+                        waiting.push(before);
+                    }
+                }
             }
         }
-        return false;
     }
 }

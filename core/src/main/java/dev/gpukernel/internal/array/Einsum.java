@@ -3,14 +3,19 @@ package dev.gpukernel.internal.array;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Einstein's sum convention: products of arrays whose axes have letters. */
+/** Einstein's sum convention: products of arrays whose axes have letters, or are those of an ellipsis, counted from the last. */
 public final class Einsum {
     private static final String ARROW = "->";
+    private static final String ELLIPSIS = "...";
+
+    /** Stands for the last axis of an ellipsis; those before it follow. No subscripts may have it: they are letters. */
+    private static final char LAST_OF_ELLIPSIS = '\uE000';
 
     private final String subscripts;
     private final String result;
@@ -26,11 +31,79 @@ public final class Einsum {
 
     private Einsum(String subscripts, List<Expression> operands) {
         this.subscripts = subscripts;
-        this.operands = operands;
         String text = subscripts.replace(" ", "");
         int arrow = text.indexOf(ARROW);
-        this.terms = List.of((arrow < 0 ? text : text.substring(0, arrow)).split(",", -1));
-        this.result = arrow < 0 ? implied() : text.substring(arrow + ARROW.length());
+        List<String> given = List.of((arrow < 0 ? text : text.substring(0, arrow)).split(",", -1));
+        if (given.size() != operands.size()) {
+            throw refused("it has " + given.size() + " operands, and " + operands.size() + " are given");
+        }
+        List<int[]> unnamed = new ArrayList<>();
+        for (int i = 0; i < operands.size(); i++) {
+            unnamed.add(unnamed(given.get(i), operands.get(i).shape()));
+        }
+        int[] common = unnamed.stream().reduce(new int[0], this::common);
+        this.terms = new ArrayList<>();
+        this.operands = new ArrayList<>();
+        for (int i = 0; i < operands.size(); i++) {
+            addOperand(given.get(i), operands.get(i), unnamed.get(i), common);
+        }
+        String implied = ELLIPSIS + once(given);
+        this.result = named(arrow < 0 ? implied : text.substring(arrow + ARROW.length()), common.length);
+    }
+
+    private int[] common(int[] first, int[] second) {
+        return Shapes.broadcast(
+                first,
+                second,
+                (one, other, axis) -> Message.EINSUM.format(
+                        subscripts,
+                        "axis " + axis + " of the ellipsis stands for " + one + " and for " + other + " elements"));
+    }
+
+    /** {@return the sizes of the axes of an ellipsis} */
+    private int[] unnamed(String term, int[] shape) {
+        int at = term.indexOf(ELLIPSIS);
+        int letters = term.length() - (at < 0 ? 0 : ELLIPSIS.length());
+        String left = at < 0 ? term : term.substring(0, at) + term.substring(at + ELLIPSIS.length());
+        if (!left.chars().allMatch(letter -> isLetter((char) letter))) {
+            throw refused("'" + term + "' is not letters and at most one ellipsis");
+        }
+        if (at < 0 ? letters != shape.length : letters > shape.length) {
+            throw refused("'" + term + "' names " + letters + " axes of an array of shape " + Shapes.text(shape));
+        }
+        return at < 0 ? new int[0] : Arrays.copyOfRange(shape, at, at + shape.length - letters);
+    }
+
+    /** Adds an operand without those axes of its ellipsis along which it is repeated. */
+    private void addOperand(String term, Expression operand, int[] unnamed, int[] common) {
+        int first = term.indexOf(ELLIPSIS);
+        StringBuilder letters = new StringBuilder();
+        Expression kept = operand;
+        for (int i = unnamed.length - 1; i >= 0; i--) {
+            int fromLast = unnamed.length - 1 - i;
+            if (unnamed[i] == common[common.length - 1 - fromLast]) {
+                letters.insert(0, (char) (LAST_OF_ELLIPSIS + fromLast));
+            } else {
+                kept = kept.squeeze(first + i);
+            }
+        }
+        terms.add(term.replace(ELLIPSIS, letters));
+        operands.add(kept);
+    }
+
+    /** {@return letters with those of all axes of an ellipsis in its place} */
+    private String named(String letters, int axes) {
+        StringBuilder all = new StringBuilder();
+        for (int fromLast = axes - 1; fromLast >= 0; fromLast--) {
+            all.append((char) (LAST_OF_ELLIPSIS + fromLast));
+        }
+        int at = letters.indexOf(ELLIPSIS);
+        if (at < 0 && axes > 0) {
+            throw refused("the result has no ellipsis, which operands have for " + axes + " axes");
+        }
+        return at < 0
+                ? letters
+                : letters.substring(0, at) + all + letters.substring(at + ELLIPSIS.length());
     }
 
     /**
@@ -47,8 +120,9 @@ public final class Einsum {
         return sum.compute();
     }
 
-    private String implied() {
-        String all = String.join("", terms);
+    /** {@return the letters that operands have once, in alphabetical order} */
+    private static String once(List<String> terms) {
+        String all = String.join("", terms).replace(".", "");
         return all.chars()
                 .sorted()
                 .filter(letter -> all.indexOf(letter) == all.lastIndexOf(letter))
@@ -58,19 +132,9 @@ public final class Einsum {
 
     private void check() {
         Map<Character, Integer> sizes = new LinkedHashMap<>();
-        if (terms.size() != operands.size()) {
-            throw refused("it has " + terms.size() + " operands, and " + operands.size() + " are given");
-        }
         for (int i = 0; i < operands.size(); i++) {
             String term = terms.get(i);
             int[] shape = operands.get(i).shape();
-            if (!term.chars().allMatch(letter -> isLetter((char) letter))) {
-                throw refused("'" + term + "' is not all letters");
-            }
-            if (term.length() != shape.length) {
-                throw refused(
-                        "'" + term + "' names " + term.length() + " axes of an array of shape " + Shapes.text(shape));
-            }
             for (int axis = 0; axis < shape.length; axis++) {
                 Integer known = sizes.putIfAbsent(term.charAt(axis), shape[axis]);
                 if (known != null && known != shape[axis]) {

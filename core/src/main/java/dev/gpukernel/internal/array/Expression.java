@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,12 +33,18 @@ public abstract sealed class Expression {
     /** Most words of parameters, and operations, that a kernel has; beyond, operands are computed before. */
     private static final int MOST_WEIGHT = 400;
 
+    /** Methods that throw if their second argument is 0. */
+    private static final Set<String> DIVISIONS = Set.of("floorDiv", "floorMod");
+
     private final ElementType type;
     private final int weight;
     private final Layout layout;
 
     /** Owns the memory of what it comes to. */
     private final @Nullable ArrayScope scope = ArrayScope.current();
+
+    /** Whether a user has it. It is set before others see it. */
+    private boolean isHeld;
 
     /** What operations came to, once they were computed by themselves. */
     private volatile @Nullable Stored value;
@@ -229,12 +236,19 @@ public abstract sealed class Expression {
         if (kind == BinaryKind.REM && common.register().isFloating()) {
             return call("rem", common, other);
         }
-        return apply(new Operation.Arithmetic(kind), common, List.of(to(common), other.to(common)));
+        boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM) && !common.register().isFloating();
+        SourcePosition position = divides ? other.positionOfDivision() : null;
+        return apply(new Operation.Arithmetic(kind, position), common, List.of(to(common), other.to(common)));
+    }
+
+    /** {@return the user's line that divides by this, null if it cannot throw} Kernels that divide at other lines are others. */
+    private @Nullable SourcePosition positionOfDivision() {
+        return this instanceof Uniform number && number.value.bits() != 0 ? null : UserCode.caller();
     }
 
     /** {@return the same of conditions} */
     public final Expression logic(BinaryKind kind, Expression other) {
-        return apply(new Operation.Arithmetic(kind), ElementType.BOOLEAN, List.of(this, other));
+        return apply(new Operation.Arithmetic(kind, null), ElementType.BOOLEAN, List.of(this, other));
     }
 
     /** {@return conditions, by Java's comparison} */
@@ -283,7 +297,9 @@ public abstract sealed class Expression {
         for (Expression other : others) {
             common = other.type == ElementType.FLOAT ? common : ElementType.DOUBLE;
         }
-        return call(name, ElementType.DOUBLE, others).to(common);
+        return common == ElementType.FLOAT && ScalarFunctions.isOfFloats(name, 1 + others.length)
+                ? call(name, common, others)
+                : call(name, ElementType.DOUBLE, others).to(common);
     }
 
     /**
@@ -337,12 +353,12 @@ public abstract sealed class Expression {
     public final Expression method(ElementType result, String name, Expression... others) {
         List<Expression> operands = new ArrayList<>(List.of(this));
         operands.addAll(List.of(others));
-        return apply(new Operation.Method(name), result, operands);
+        return apply(new Operation.Method(name, null), result, operands);
     }
 
     /** {@return bits, moved by distances that are ints} */
     public final Expression shifted(BinaryKind kind, Expression distance) {
-        return apply(new Operation.Arithmetic(kind), type, List.of(this, distance));
+        return apply(new Operation.Arithmetic(kind, null), type, List.of(this, distance));
     }
 
     private Expression call(String name, ElementType common, Expression... others) {
@@ -350,7 +366,8 @@ public abstract sealed class Expression {
         for (Expression other : others) {
             operands.add(other.to(common));
         }
-        return apply(new Operation.Method(name), common, operands);
+        SourcePosition position = DIVISIONS.contains(name) ? others[0].positionOfDivision() : null;
+        return apply(new Operation.Method(name, position), common, operands);
     }
 
     private static Expression apply(Operation operation, ElementType type, List<Expression> operands) {
@@ -417,6 +434,19 @@ public abstract sealed class Expression {
         return found instanceof Stored memory && memory.layout().isInRows(axes)
                 ? memory
                 : new Stored(Buffer.of(this), Layout.contiguous(shape()));
+    }
+
+    /** Says that a user has it, so that what it comes to is worth keeping. */
+    public final void hold() {
+        isHeld = true;
+    }
+
+    /** {@return the same in memory, row by row; unless users have it, that is freed at the end of the work that asks for it} */
+    final Expression temporary() {
+        if (isHeld || value != null || isWhole()) {
+            return computed();
+        }
+        return new Stored(Buffer.of(type, Fusion.compute(this, null)), Layout.contiguous(shape()));
     }
 
     /** {@return the same in memory, row by row} */

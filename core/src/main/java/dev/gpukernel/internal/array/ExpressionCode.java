@@ -17,6 +17,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
@@ -51,13 +52,13 @@ final class ExpressionCode {
     private final Builder code = new Builder(function);
     private final FunctionCopies called = new FunctionCopies();
     private final List<BlockParam> arrays = new ArrayList<>();
-    private final List<BlockParam> sizes = new ArrayList<>();
+    private final List<Value> sizes = new ArrayList<>();
 
     /** How many elements of the result there are along each axis, parts of what becomes one included. */
-    private final List<BlockParam> looped = new ArrayList<>();
+    private final List<Value> looped = new ArrayList<>();
 
     /** For each step its parameters, in order. */
-    private final List<List<BlockParam>> numbers = new ArrayList<>();
+    private final List<List<Value>> numbers = new ArrayList<>();
 
     private int inlined;
 
@@ -93,6 +94,9 @@ final class ExpressionCode {
             numbers.add(parameters(entry, scan.output(), numbers.size()));
         }
         code.atEnd(entry).at(POSITION);
+        if (structure.multiple() > 1) {
+            showMultiples();
+        }
         switch (traversal) {
             case Traversal.Compaction compaction -> compact(out, compaction);
             case Traversal.Scatter scatter -> scatter(out, scatter);
@@ -104,6 +108,21 @@ final class ExpressionCode {
             code.ret();
         }
         return function;
+    }
+
+    /** Makes it seen in the code what the size of the last axis, offsets and strides are multiples of. */
+    private void showMultiples() {
+        sizes.add(multiple(sizes.removeLast()));
+        looped.set(looped.size() - 1, sizes.getLast());
+        for (int step = 0; step < structure.steps().size(); step++) {
+            if (structure.steps().get(step) instanceof Read read && read.place().isAlong()) {
+                numbers.set(step, numbers.get(step).stream().map(this::multiple).toList());
+            }
+        }
+    }
+
+    private Value multiple(Value number) {
+        return binary(BinaryKind.AND, number, code.constant(-structure.multiple()));
     }
 
     /** A loop whose body is being written. */
@@ -170,8 +189,9 @@ final class ExpressionCode {
         Value before = code.emit(new Op.Load(type), out, place);
         List<Value> both = List.of(before, number(values.get(scatter.value())));
         Value after = switch (scatter.update()) {
-            case LAST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
-            case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
+            case LEAST -> combined(Reduction.LEAST, type, both);
+            case GREATEST -> combined(Reduction.GREATEST, type, both);
+            case SUM -> combined(Reduction.SUM, type, both);
         };
         code.emit(new Op.Store(type), out, place, after);
         end(loop, List.of());
@@ -210,7 +230,7 @@ final class ExpressionCode {
         arguments.add(out);
         arguments.add(loop.counter);
         rows.sizes().forEach(size -> arguments.add(values.get(size)));
-        run(rows.function().code(outlining), arguments);
+        run(rows.function().code(outlining), arguments, POSITION);
         end(loop, List.of());
     }
 
@@ -242,7 +262,7 @@ final class ExpressionCode {
         return param;
     }
 
-    private List<BlockParam> parameters(Block entry, int step) {
+    private List<Value> parameters(Block entry, int step) {
         return switch (structure.steps().get(step)) {
             case Read read -> parameters(entry, read.place(), step);
             case Index index -> parameters(entry, index.place(), step);
@@ -251,8 +271,8 @@ final class ExpressionCode {
         };
     }
 
-    private static List<BlockParam> parameters(Block entry, Place place, int step) {
-        List<BlockParam> made = new ArrayList<>();
+    private static List<Value> parameters(Block entry, Place place, int step) {
+        List<Value> made = new ArrayList<>();
         if (place.isMoved()) {
             made.add(parameter(entry, ScalarType.I32, "offset" + step));
         }
@@ -402,8 +422,8 @@ final class ExpressionCode {
         return switch (reduction) {
             case SUM -> code.emit(new Op.Binary(BinaryKind.ADD, type.register()), both);
             case PRODUCT -> code.emit(new Op.Binary(BinaryKind.MUL, type.register()), both);
-            case LEAST -> call(ScalarFunctions.function("min", type, List.of(type, type)), both);
-            case GREATEST -> call(ScalarFunctions.function("max", type, List.of(type, type)), both);
+            case LEAST -> call(ScalarFunctions.function("min", type, List.of(type, type), outlining), both);
+            case GREATEST -> call(ScalarFunctions.function("max", type, List.of(type, type), outlining), both);
         };
     }
 
@@ -426,7 +446,7 @@ final class ExpressionCode {
     }
 
     private Value place(Place place, int step, List<Value> coordinates) {
-        List<BlockParam> left = new ArrayList<>(numbers.get(step));
+        List<Value> left = new ArrayList<>(numbers.get(step));
         Value sum = place.isMoved() ? left.removeFirst() : null;
         for (int axis = 0; axis < coordinates.size(); axis++) {
             Value distance = switch (place.strides().get(axis)) {
@@ -465,9 +485,11 @@ final class ExpressionCode {
         ScalarType type = apply.type().register();
         List<Value> operands = given.stream().map(this::number).toList();
         return switch (apply.operation()) {
-            case Operation.Arithmetic(BinaryKind kind) -> {
+            case Operation.Arithmetic(BinaryKind kind, var position) -> {
                 if ((kind == BinaryKind.DIV || kind == BinaryKind.REM) && !type.isFloating()) {
+                    code.at(position == null ? POSITION : position);
                     code.emit(new Op.DivisorCheck(type), operands.getLast());
+                    code.at(POSITION);
                 }
                 yield code.emit(new Op.Binary(kind, type), operands);
             }
@@ -484,12 +506,13 @@ final class ExpressionCode {
                     default -> from == type ? operands.getFirst() : code.emit(new Op.Convert(from, type), operands);
                 };
             }
-            case Operation.Method(String name) -> {
+            case Operation.Method(String name, var position) -> {
                 List<ElementType> types = apply.operands().stream()
                         .map(structure.steps()::get)
                         .map(Step::type)
                         .toList();
-                yield call(ScalarFunctions.function(name, apply.type(), types), operands);
+                Function method = ScalarFunctions.function(name, apply.type(), types, outlining);
+                yield call(method, operands, position == null ? POSITION : position);
             }
             case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
             case Operation.Applied(ElementFunction applied) -> call(applied.code(outlining), operands);
@@ -497,32 +520,41 @@ final class ExpressionCode {
         };
     }
 
-    /** {@return an index of an axis, of one that may count from the end} What fails is what was given. */
+    /** {@return an index of an axis, of an int or long that may count from the end} What fails is what was given. */
     private Value index(Value given, Value size) {
-        Value fromEnd = binary(BinaryKind.ADD, given, size);
-        Value zero = code.constant(0);
-        Value isNegative = code.emit(new Op.Compare(Predicate.LT, ScalarType.I32), given, zero);
-        Value isThere = code.emit(new Op.Compare(Predicate.GE, ScalarType.I32), fromEnd, zero);
-        Value counts = code.emit(new Op.Select(ScalarType.I32), isThere, fromEnd, given);
-        Value index = code.emit(new Op.Select(ScalarType.I32), isNegative, counts, given);
-        code.emit(new Op.IndexCheck(), index, size);
-        return index;
+        IndexType kind = IndexType.of(given.type());
+        ScalarType type = kind.type();
+        Value end = kind == IndexType.LONG ? code.emit(Op.Convert.WIDEN, size) : size;
+        Value fromEnd = code.emit(new Op.Binary(BinaryKind.ADD, type), given, end);
+        Value zero = kind == IndexType.LONG ? code.emit(Op.Constant.of(0L)) : code.constant(0);
+        Value isNegative = code.emit(new Op.Compare(Predicate.LT, type), given, zero);
+        Value isThere = code.emit(new Op.Compare(Predicate.GE, type), fromEnd, zero);
+        Value counts = code.emit(new Op.Select(type), isThere, fromEnd, given);
+        Value index = code.emit(new Op.Select(type), isNegative, counts, given);
+        code.emit(new Op.IndexCheck(null, 0, kind), index, end);
+        return kind == IndexType.LONG ? code.emit(new Op.Convert(type, ScalarType.I32), index) : index;
     }
 
     private Value call(Function method, List<Value> operands) {
-        return run(method, operands).getFirst();
+        return call(method, operands, POSITION);
+    }
+
+    private Value call(Function method, List<Value> operands, SourcePosition position) {
+        return run(method, operands, position).getFirst();
     }
 
     /** {@return what it returns, if it returns anything} */
-    private List<Value> run(Function method, List<Value> operands) {
+    private List<Value> run(Function method, List<Value> operands, SourcePosition position) {
         boolean mayCall =
                 outlining.arrays() || operands.stream().noneMatch(operand -> operand.type() instanceof ArrayType);
         boolean isLarge = called.has(method) || inlined + method.size() > MOST_INLINED;
         if (!outlining.equals(Outlining.NONE) && mayCall && isLarge) {
-            return List.of(code.emit(new Op.Invoke(called.of(method)), operands));
+            Value result = code.at(position).emit(new Op.Invoke(called.of(method)), operands);
+            code.at(POSITION);
+            return List.of(result);
         }
         inlined += method.size();
-        List<Value> results = Inlining.inline(function, code, method, operands, POSITION, called);
+        List<Value> results = Inlining.inline(function, code, method, operands, position, called);
         code.at(POSITION);
         return results;
     }

@@ -31,7 +31,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
     ExpressionKernel(Structure structure, boolean mayBeLarge) {
         this.structure = structure;
         this.mayBeLarge = mayBeLarge;
-        this.parameterTypes = new ExpressionCode(structure, Outlining.NONE)
+        this.parameterTypes = new ExpressionCode(structure, Outlining.USUAL)
                 .write().params().stream()
                         .<Class<?>>map(param -> javaType(param.type()))
                         .toList();

@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class Fusion {
     private static final int STORED = -1;
 
+    /** What a thread of a GPU moves at once. */
+    private static final int VECTOR_BYTES = 16;
+
     private static final KernelCache KERNELS = new KernelCache();
 
     private final IdentityHashMap<Expression, Integer> steps = new IdentityHashMap<>();
@@ -431,7 +434,28 @@ final class Fusion {
         for (Buffer buffer : buffers) {
             types.add(buffer.type());
         }
-        return new Structure(axes.sizes.size(), axes.walked, types, made, traversal);
+        int multiple = traversal == null && axes.sizes.size() > 1 ? multiple(axes) : 1;
+        return new Structure(axes.sizes.size(), multiple, axes.walked, types, made, traversal);
+    }
+
+    /** {@return how many elements are moved at once, if rows begin at multiples of that wherever it matters, else 1} */
+    private int multiple(Axes axes) {
+        int bytes = result.type().bytes();
+        for (Buffer buffer : buffers) {
+            bytes = Math.min(bytes, buffer.type().bytes());
+        }
+        int multiple = VECTOR_BYTES / bytes;
+        boolean isMultiple = axes.sizes.getLast() % multiple == 0;
+        for (Expression expression : order) {
+            if (expression instanceof Stored && place(expression.layout(), axes).isAlong()) {
+                Layout layout = expression.layout();
+                isMultiple &= layout.offset() % multiple == 0;
+                for (int axis : axes.last.subList(0, axes.last.size() - 1)) {
+                    isMultiple &= stride(layout, axis) % multiple == 0;
+                }
+            }
+        }
+        return isMultiple ? multiple : 1;
     }
 
     private List<Integer> numbers(List<Expression> operands) {

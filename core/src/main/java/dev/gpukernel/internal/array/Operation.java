@@ -2,12 +2,18 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.jit.ElementFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What is done with one element of each operand. Equal operations do the same with operands of the same types. */
 public sealed interface Operation {
-    /** Arithmetic, of operands of the type of the result. */
-    record Arithmetic(BinaryKind kind) implements Operation {}
+    /**
+     * Arithmetic, of operands of the type of the result.
+     *
+     * @param position the user's line, for a division that may throw
+     */
+    record Arithmetic(BinaryKind kind, @Nullable SourcePosition position) implements Operation {}
 
     /** A comparison of two operands of one type. */
     record Comparison(Predicate predicate) implements Operation {}
@@ -24,8 +30,12 @@ public sealed interface Operation {
     /** An index of an axis, of an index that may count from its end and the axis' size; faults if there is none. */
     record Index() implements Operation {}
 
-    /** A method of {@link ScalarFunctions}, by its name and the types of the operands. */
-    record Method(String name) implements Operation {}
+    /**
+     * A method of {@link ScalarFunctions}, by its name and the types of the operands.
+     *
+     * @param position the user's line, if it divides and may throw
+     */
+    record Method(String name, @Nullable SourcePosition position) implements Operation {}
 
     /** A function of the user's. What it captures are further operands. */
     record Applied(ElementFunction function) implements Operation {}

@@ -167,7 +167,7 @@ public final class Products {
 
     /** {@return the elements in memory, however they are spaced there} */
     private static Stored inMemory(Expression expression) {
-        return expression instanceof Stored stored ? stored : (Stored) expression.computed();
+        return expression instanceof Stored stored ? stored : (Stored) expression.temporary();
     }
 
     /** Products that one launch computes: where matrices are, and how many there are of each. */

@@ -33,6 +33,11 @@ public final class Randoms {
                         number(2 * Math.PI).arithmetic(BinaryKind.MUL, angle).function("cos"));
     }
 
+    /** {@return numbers of the normal distribution, floats} */
+    public static Expression normalFloats(long seed, long first, int... shape) {
+        return seed(seed).method(ElementType.FLOAT, "normal", index(first, shape));
+    }
+
     private static Expression number(double value) {
         return Expression.number(ElementType.DOUBLE, Constant.of(value));
     }

@@ -3,15 +3,27 @@ package dev.gpukernel.internal.array;
 import dev.gpukernel.device.GpuMath;
 import dev.gpukernel.device.Philox;
 import dev.gpukernel.internal.frontend.FrontEnd;
+import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Methods of Java's that operations are calls of. They are compiled from their bytecode, as the calls in a kernel are. */
 final class ScalarFunctions {
     private static final ConcurrentHashMap<String, Function> READ = new ConcurrentHashMap<>();
+
+    /** Each method's name and descriptor, of those that give a float. */
+    private static final Set<String> OF_FLOATS = Arrays.stream(ScalarFunctions.class.getDeclaredMethods())
+            .filter(method -> method.getReturnType() == float.class)
+            .map(method -> method.getName() + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                            .toMethodDescriptorString())
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final double LN_TWO = 0x1.62e42fefa39efp-1;
     private static final double ROOT_OF_TWO = 0x1.6a09e667f3bcdp0;
@@ -29,67 +41,136 @@ final class ScalarFunctions {
      * @param name its name
      * @param result what it returns
      * @param operands what it takes
+     * @param outlining whether it may call functions; only rare ones are any
      * @return its code, not to be changed
      */
-    static Function function(String name, ElementType result, List<ElementType> operands) {
+    static Function function(String name, ElementType result, List<ElementType> operands, Outlining outlining) {
+        String descriptor = descriptor(result, operands);
+        Outlining rare = outlining.equals(Outlining.NONE) ? outlining : Outlining.RARE;
+        return READ.computeIfAbsent(
+                name + descriptor + rare,
+                _ -> FrontEnd.function(ScalarFunctions.class, name, descriptor, rare));
+    }
+
+    private static String descriptor(ElementType result, List<ElementType> operands) {
         Class<?>[] types = operands.stream()
                 .map(type -> type.arrayClass().getComponentType())
                 .toArray(Class<?>[]::new);
-        String descriptor = MethodType.methodType(result.arrayClass().getComponentType(), types)
+        return MethodType.methodType(result.arrayClass().getComponentType(), types)
                 .toMethodDescriptorString();
-        return READ.computeIfAbsent(name + descriptor, _ -> FrontEnd.function(ScalarFunctions.class, name, descriptor));
+    }
+
+    /** {@return whether a method of floats gives a float} */
+    static boolean isOfFloats(String name, int operands) {
+        return OF_FLOATS.contains(name + descriptor(ElementType.FLOAT, Collections.nCopies(operands, ElementType.FLOAT)));
+    }
+
+    static float sin(float x) {
+        return (float) StrictMath.sin(x);
     }
 
     static double sin(double x) {
         return StrictMath.sin(x);
     }
 
+    static float cos(float x) {
+        return (float) StrictMath.cos(x);
+    }
+
     static double cos(double x) {
         return StrictMath.cos(x);
+    }
+
+    static float tan(float x) {
+        return (float) StrictMath.tan(x);
     }
 
     static double tan(double x) {
         return StrictMath.tan(x);
     }
 
+    static float asin(float x) {
+        return (float) StrictMath.asin(x);
+    }
+
     static double asin(double x) {
         return StrictMath.asin(x);
+    }
+
+    static float acos(float x) {
+        return (float) StrictMath.acos(x);
     }
 
     static double acos(double x) {
         return StrictMath.acos(x);
     }
 
+    static float atan(float x) {
+        return (float) StrictMath.atan(x);
+    }
+
     static double atan(double x) {
         return StrictMath.atan(x);
+    }
+
+    static float sinh(float x) {
+        return (float) StrictMath.sinh(x);
     }
 
     static double sinh(double x) {
         return StrictMath.sinh(x);
     }
 
+    static float cosh(float x) {
+        return (float) StrictMath.cosh(x);
+    }
+
     static double cosh(double x) {
         return StrictMath.cosh(x);
+    }
+
+    static float tanh(float x) {
+        return (float) StrictMath.tanh(x);
     }
 
     static double tanh(double x) {
         return StrictMath.tanh(x);
     }
 
+    static float exp(float x) {
+        return (float) StrictMath.exp(x);
+    }
+
     static double exp(double x) {
         return StrictMath.exp(x);
+    }
+
+    static float expm1(float x) {
+        return (float) StrictMath.expm1(x);
     }
 
     static double expm1(double x) {
         return StrictMath.expm1(x);
     }
 
+    static float log(float x) {
+        return (float) StrictMath.log(x);
+    }
+
     static double log(double x) {
         return StrictMath.log(x);
     }
 
+    static float log10(float x) {
+        return (float) StrictMath.log10(x);
+    }
+
     static double log10(double x) {
         return StrictMath.log10(x);
+    }
+
+    static float log1p(float x) {
+        return (float) StrictMath.log1p(x);
     }
 
     static double log1p(double x) {
@@ -98,6 +179,10 @@ final class ScalarFunctions {
 
     static double sqrt(double x) {
         return StrictMath.sqrt(x);
+    }
+
+    static float cbrt(float x) {
+        return (float) StrictMath.cbrt(x);
     }
 
     static double cbrt(double x) {
@@ -120,12 +205,24 @@ final class ScalarFunctions {
         return StrictMath.signum(x);
     }
 
+    static float pow(float x, float y) {
+        return (float) StrictMath.pow(x, y);
+    }
+
     static double pow(double x, double y) {
         return StrictMath.pow(x, y);
     }
 
+    static float atan2(float x, float y) {
+        return (float) StrictMath.atan2(x, y);
+    }
+
     static double atan2(double x, double y) {
         return StrictMath.atan2(x, y);
+    }
+
+    static float hypot(float x, float y) {
+        return (float) StrictMath.hypot(x, y);
     }
 
     static double hypot(double x, double y) {
@@ -218,6 +315,16 @@ final class ScalarFunctions {
     static long ordered(double x) {
         long bits = Double.doubleToLongBits(x);
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+    }
+
+    /** {@return an int whose order is that of {@code Math.min}: least of NaN} */
+    static int orderedFromNaN(float x) {
+        return Float.isNaN(x) ? Integer.MIN_VALUE : ordered(x);
+    }
+
+    /** {@return a long whose order is that of {@code Math.min}: least of NaN} */
+    static long orderedFromNaN(double x) {
+        return Double.isNaN(x) ? Long.MIN_VALUE : ordered(x);
     }
 
     /** {@return the float that an ordered int stands for} */
@@ -483,6 +590,10 @@ final class ScalarFunctions {
 
     static double uniform(long seed, long index) {
         return Philox.uniform(seed, index);
+    }
+
+    static float normal(long seed, long index) {
+        return (float) Philox.normal(seed, index);
     }
 
     /** {@return a number from 0 on and less than a bound, of the 64 bits that a uniform number is made of} */

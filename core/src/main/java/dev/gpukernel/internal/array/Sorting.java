@@ -48,7 +48,7 @@ public final class Sorting {
         int at = Shapes.axis(axis, x.shape(), x.shape().length);
         Expression moved = Shaping.moveAxis(x, at, -1);
         Expression keys = keys(moved);
-        Expression sorted = Expression.later(keys.type(), () -> sorted(keys), moved.shape());
+        Expression sorted = Expression.later(keys.type(), () -> sorted(keys.temporary()), moved.shape());
         return Shaping.moveAxis(numbers(sorted, x.type()), -1, at);
     }
 
@@ -87,7 +87,8 @@ public final class Sorting {
     /** {@return the elements that differ, all axes as one} Computes them. */
     public static Unique unique(Expression x) {
         Expression keys = keys(x.reshape(x.size()));
-        Expression sorted = Expression.of(keys.type(), sorted(keys), x.size());
+        Expression sorted =
+                Expression.of(keys.type(), ArrayScope.result(() -> sorted(keys.temporary())), x.size());
         GpuArray<?> memory = sorted.memory();
         GpuArray<int[]> places = JitEngine.allocateUndefined(memory.device(), int[].class, x.size());
         int count = x.size() == 0
@@ -128,12 +129,12 @@ public final class Sorting {
         return Expression.later(
                 ElementType.INT,
                 () -> {
-                    GpuArray<?> wanted = asked.memory();
+                    GpuArray<?> wanted = asked.temporary().memory();
                     GpuArray<?> out = JitEngine.allocateUndefined(wanted.device(), int[].class, asked.size());
                     if (asked.size() > 0) {
                         LibraryKernels.of(OrderLoops.class, "search", wanted.type())
                                 .call()
-                                .passGpuArray(keys.memory())
+                                .passGpuArray(keys.temporary().memory())
                                 .passGpuArray(wanted)
                                 .passGpuArray(out)
                                 .passBoolean(countsEqual)
@@ -171,7 +172,7 @@ public final class Sorting {
         return Expression.later(
                 ElementType.INT,
                 () -> {
-                    GpuArray<?> values = x.memory();
+                    GpuArray<?> values = x.temporary().memory();
                     GpuArray<?> counts = values.device().allocate(int[].class, (long) size);
                     if (x.size() > 0 && size > 0) {
                         LibraryKernels.of(OrderLoops.class, "count", int[].class)
@@ -272,10 +273,11 @@ public final class Sorting {
     }
 
     /** {@return where in their row the keys are that come first, second, …} */
-    private static Expression orderOfRows(Expression keys) {
+    private static Expression orderOfRows(Expression unknown) {
         return Expression.later(
                 ElementType.INT,
                 () -> {
+                    Expression keys = unknown.temporary();
                     GpuArray<?> memory = keys.memory();
                     int row = row(keys);
                     if (keys.size() == 0) {
@@ -293,7 +295,7 @@ public final class Sorting {
                             .arithmetic(BinaryKind.REM, Expression.number(ElementType.INT, Constant.of(row)))
                             .memory();
                 },
-                keys.shape());
+                unknown.shape());
     }
 
     /** {@return where among all the keys are that come first, second, … in the first row, then those of the second, …} */
@@ -342,20 +344,20 @@ public final class Sorting {
     }
 
     /** {@return elements of an array of one axis, by places that are in range} */
-    private static Expression taken(Expression x, Expression places) {
+    static Expression taken(Expression x, Expression places) {
         if (Expression.isSmall(x.type())) {
             return taken(x.to(ElementType.INT), places).to(x.type());
         }
         return Expression.later(
                 x.type(),
                 () -> {
-                    GpuArray<?> from = x.memory();
+                    GpuArray<?> from = x.temporary().memory();
                     GpuArray<?> out = JitEngine.allocateUndefined(from.device(), from.type(), places.size());
                     if (places.size() > 0) {
                         LibraryKernels.of(OrderLoops.class, "take", from.type())
                                 .call()
                                 .passGpuArray(from)
-                                .passGpuArray(places.memory())
+                                .passGpuArray(places.temporary().memory())
                                 .passGpuArray(out)
                                 .run();
                     }

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * share a kernel.
  *
  * @param rank how many axes are left where those are one that are evenly spaced together
+ * @param multiple of what the size of the last axis is known to be a multiple, and where neighbours along it are neighbours in memory the
+ *     offset and the strides of the other axes; 1 if that does not matter
  * @param walked how many of the last axes are walked along for each element of the others
  * @param arrays what different memory holds
  * @param steps how an element is computed, operands first; the last step is the result
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Structure(
         int rank,
+        int multiple,
         int walked,
         List<ElementType> arrays,
         List<Step> steps,
@@ -34,7 +37,12 @@ record Structure(
      * @param isMoved whether the first one is not at 0; the offset is a parameter then
      * @param strides for each axis
      */
-    record Place(boolean isMoved, List<Stride> strides) {}
+    record Place(boolean isMoved, List<Stride> strides) {
+        /** {@return whether neighbours along the last axis are neighbours in memory} */
+        boolean isAlong() {
+            return strides.getLast() == Stride.ONE;
+        }
+    }
 
     /** A part of the computation. */
     sealed interface Step {

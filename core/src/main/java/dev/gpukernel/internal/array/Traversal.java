@@ -10,8 +10,8 @@ import java.util.List;
 sealed interface Traversal {
     /** What becomes of an element of memory that another one comes to. */
     enum Update {
-        /** The greater of both. */
-        LAST,
+        LEAST,
+        GREATEST,
         SUM
     }
 

@@ -209,6 +209,46 @@ public final class Rows {
                         .toArray();
     }
 
+    /** {@return the array with a number among all that so many indices lead to} */
+    public static Object row(Object[] array, int depth, int number) {
+        if (depth == 1) {
+            return array[number];
+        }
+        int index = 0;
+        int rest = number;
+        for (int count = count(array[0], depth - 1); rest >= count; count = count(array[index], depth - 1)) {
+            rest -= count;
+            index++;
+        }
+        return row((Object[]) array[index], depth - 1, rest);
+    }
+
+    /** {@return how many arrays so many indices lead to} */
+    private static int count(Object array, int depth) {
+        Object[] parts = (Object[]) array;
+        return depth == 1
+                ? parts.length
+                : Arrays.stream(parts).mapToInt(part -> count(part, depth - 1)).sum();
+    }
+
+    /** {@return the indices that lead to an array in an array, from the outermost on; null if it is not there} */
+    @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
+    public static int @Nullable [] find(Object row, @Nullable Object[] array) {
+        for (int i = 0; i < array.length; i++) {
+            if (array[i] == row) {
+                return new int[] {i};
+            }
+            int[] inner = array[i] instanceof Object[] parts ? find(row, parts) : null;
+            if (inner != null) {
+                int[] indices = new int[inner.length + 1];
+                indices[0] = i;
+                System.arraycopy(inner, 0, indices, 1, inner.length);
+                return indices;
+            }
+        }
+        return null;
+    }
+
     /**
      * Tells where rows of any lengths begin.
      *

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
@@ -542,7 +543,7 @@ final class ArrayTranslator {
                     instructions.emit(new Op.RowElement(), move.from(), first, move.from()),
                     binary(BinaryKind.SUB, move.from(), move.to())));
         }
-        Instr end = instructions.emit(Op.Throw.outOfBounds(), index, length);
+        Instr end = instructions.emit(Op.Throw.outOfBounds(IndexType.INT), index, length);
         translation.builder.atEnd(goesOn);
         translation.rowSwaps.mayEnd(round, new RowSwaps.End(end, set), goesOn);
     }

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.WidenedFloats;
 import dev.gpukernel.internal.frontend.Operand.Aggregate;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Reference;
@@ -326,6 +327,9 @@ final class CallTranslator {
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
+            if (narrows(call, arguments)) {
+                return;
+            }
             JdkCalls.Own own = JdkCalls.own(call, arguments);
             if (own == null) {
                 inline(translation.classes.method(owner, call.name, call.desc), owner, call, arguments, result);
@@ -349,6 +353,29 @@ final class CallTranslator {
                                     ? instructions.emit(new Op.Convert(ScalarType.I1, ScalarType.I32), value)
                                     : value);
         }
+    }
+
+    /** Translates a function of which a float is wanted, as {@code (float) Math.sin(x)}; {@return whether it was one} */
+    private boolean narrows(MethodInsnNode call, List<Operand> arguments) {
+        JdkCalls.Own own = JdkCalls.narrowed(call, arguments, owner());
+        if (own == null) {
+            return false;
+        }
+        List<Operand> passed = new ArrayList<>();
+        Type[] types = Type.getArgumentTypes(own.descriptor());
+        for (int i = 0; i < types.length; i++) {
+            Value value = InstructionTranslator.value(arguments.get(i));
+            boolean narrows = types[i].getSort() == Type.FLOAT && value.type() == ScalarType.F64;
+            passed.add(new Plain(narrows ? WidenedFloats.narrowed(translation.builder, value) : value));
+        }
+        Operand result = inlineOwn(own.owner(), call.name, own.descriptor(), passed);
+        instructions
+                .frame()
+                .push(
+                        result instanceof Plain(Value value)
+                                ? new Plain(instructions.emit(WidenedFloats.WIDENING, value))
+                                : InstructionTranslator.rejected(Type.DOUBLE_TYPE));
+        return true;
     }
 
     /** {@return an argument as an intrinsic takes it: Java's booleans are ints on the stack} */
@@ -434,7 +461,8 @@ final class CallTranslator {
         // No function calls itself: further calls are part of the first one.
         boolean isAgain = active.contains(callee);
         // What a function throws leaves the kernel.
-        if (!isAgain && functions.isChosen(key) && !instructions.exceptions().areCaught()) {
+        boolean staysHere = instructions.exceptions().areCaught() && !JdkCalls.isRare(callee);
+        if (!isAgain && functions.isChosen(key) && !staysHere) {
             then.accept(frame, functions.invoke(translation, found, active, key, arguments));
             return;
         }

@@ -128,8 +128,13 @@ final class CalledFunctions {
             Translation caller, ClassFiles.Found found, List<ActiveCall> active, CallKey key, List<Operand> arguments) {
         int findings = caller.findings.count();
         int unfitBefore = unfit.size();
-        Translation translation = new Translation(caller, name(key.callee()));
+        boolean isRare = JdkCalls.isRare(key.callee());
+        // The JDK's own indices are in range.
+        Translation translation = new Translation(caller, name(key.callee()), caller.checked && !isRare);
         Function function = translation.function;
+        if (isRare) {
+            function.setRare();
+        }
         Block entry = function.addBlock();
         List<Operand> parameters = new ArrayList<>();
         for (Operand argument : arguments) {

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.Op;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -17,9 +19,18 @@ final class Concatenation {
 
     /** {@return whether a call site puts texts together} */
     static boolean is(InvokeDynamicInsnNode site) {
-        return site.name.equals("makeConcatWithConstants")
-                && site.bsmArgs.length == 1
-                && site.bsmArgs[0] instanceof String;
+        return recipe(site) != null;
+    }
+
+    /** {@return the text that a call site makes, with holes for what it is given; null if it makes none} */
+    static @Nullable String recipe(InvokeDynamicInsnNode site) {
+        if (!site.bsm.getOwner().equals("java/lang/invoke/StringConcatFactory")) {
+            return null;
+        }
+        if (site.name.equals("makeConcat")) {
+            return String.valueOf(Op.Throw.HOLE).repeat(Type.getArgumentCount(site.desc));
+        }
+        return site.bsmArgs.length == 1 && site.bsmArgs[0] instanceof String recipe ? recipe : null;
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.frontend.Operand.Text;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
@@ -31,7 +32,7 @@ final class Exceptions {
     private static final String ARITHMETIC = "java/lang/ArithmeticException";
     private static final String NULL_POINTER = "java/lang/NullPointerException";
     private static final String INDEX_MESSAGE =
-            Objects.requireNonNull(Op.Throw.outOfBounds().message(), "the message of an index");
+            Objects.requireNonNull(Op.Throw.outOfBounds(IndexType.INT).message(), "the message of an index");
 
     private final Translation translation;
     private final BytecodeGraph graph;

@@ -156,20 +156,22 @@ public final class FrontEnd {
     }
 
     /**
-     * Reads a static method that computes a number of numbers, with all that it calls in place of the calls.
+     * Reads a static method that computes a number of numbers.
      *
      * @param owner the class that declares it
      * @param method its name
      * @param descriptor its descriptor
+     * @param outlining which of the methods it calls shall be functions
      * @return its code
      * @throws KernelRejectedException with everything in it that cannot run on a GPU
      * @throws IllegalArgumentException if the class file cannot be found
      */
-    public static Function function(Class<?> owner, String method, String descriptor) {
+    public static Function function(Class<?> owner, String method, String descriptor, Outlining outlining) {
         ClassFiles classes = new ClassFiles(new LoadedClasses(owner.getClassLoader()));
         ClassFiles.Found found = found(classes, Type.getInternalName(owner), method, descriptor);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        return readFunction(translation(classes, found, source, true, Variant.USUAL), found).function;
+        Translation inlined = readFunction(translation(classes, found, source, true, Variant.USUAL), found);
+        return outlined(inlined, found, outlining).function;
     }
 
     /**

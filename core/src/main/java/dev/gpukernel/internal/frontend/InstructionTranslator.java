@@ -276,7 +276,8 @@ final class InstructionTranslator {
     /** Puts numbers and texts into a text; {@return whether it was that}. */
     private boolean concatenates(InvokeDynamicInsnNode dynamic) {
         Type[] types = Type.getArgumentTypes(dynamic.desc);
-        if (!Concatenation.is(dynamic)) {
+        String recipe = Concatenation.recipe(dynamic);
+        if (recipe == null) {
             return false;
         }
         List<Operand.Text> parts = new ArrayList<>();
@@ -288,7 +289,7 @@ final class InstructionTranslator {
             parts.add(part);
         }
         frame.popAll(types.length);
-        frame.push(TextCalls.joined((String) dynamic.bsmArgs[0], parts));
+        frame.push(TextCalls.joined(recipe, parts));
         return true;
     }
 

@@ -2,11 +2,16 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rows;
+import dev.gpukernel.internal.analysis.WidenedFloats;
 import dev.gpukernel.internal.intrinsic.CharacterMethods;
+import dev.gpukernel.internal.intrinsic.DeviceClasses;
+import dev.gpukernel.internal.intrinsic.ExactMath;
 import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.intrinsic.JdkSorts;
+import dev.gpukernel.internal.intrinsic.NarrowedMath;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -17,7 +22,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Calls of the JDK whose own bytecode no kernel may contain: of {@link JdkMethods} and its like. */
@@ -26,13 +33,24 @@ final class JdkCalls {
             Set.of("java/lang/Character", "java/lang/System", "java/util/Arrays", "java/util/Objects");
 
     /** Each method's name and descriptor. */
-    private static final Map<String, Class<?>> OWN = Stream.of(
-                    JdkMethods.class, JdkCopies.class, JdkSorts.class, CharacterMethods.class)
-            .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
-            .filter(method -> Modifier.isPublic(method.getModifiers()))
-            .collect(Collectors.toUnmodifiableMap(JdkCalls::key, Method::getDeclaringClass));
+    private static final Map<String, Class<?>> OWN =
+            methods(Stream.of(JdkMethods.class, JdkCopies.class, JdkSorts.class, CharacterMethods.class));
+
+    /** Classes with functions that give doubles, of which {@link NarrowedMath} has some that give floats. */
+    private static final Set<String> MATH =
+            Set.of("java/lang/Math", "java/lang/StrictMath", DeviceClasses.PHILOX);
+
+    private static final String RARE = Type.getInternalName(ExactMath.class);
+
+    private static final Map<String, Class<?>> NARROWED = methods(Stream.of(NarrowedMath.class));
 
     private JdkCalls() {}
+
+    private static Map<String, Class<?>> methods(Stream<Class<?>> types) {
+        return types.flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method -> Modifier.isPublic(method.getModifiers()))
+                .collect(Collectors.toUnmodifiableMap(JdkCalls::key, Method::getDeclaringClass));
+    }
 
     private static String key(Method method) {
         return method.getName() + Type.getMethodDescriptor(method);
@@ -66,6 +84,41 @@ final class JdkCalls {
 
     static boolean isClone(MethodInsnNode call) {
         return call.name.equals("clone") && call.desc.equals("()Ljava/lang/Object;");
+    }
+
+    /**
+     * {@return what stands for a function that gives a double, if all that is wanted of it is a float} It takes floats if all doubles that it
+     * is given are floats.
+     *
+     * @param owner the class that declares the method with the call
+     */
+    static @Nullable Own narrowed(MethodInsnNode call, List<Operand> arguments, String owner) {
+        // Of constants the JDK's own code comes to a constant.
+        boolean isComputed = arguments.stream()
+                .anyMatch(argument -> argument instanceof Plain(Value value) && value.constant() == null);
+        if (!isComputed || !MATH.contains(call.owner) || !isNarrowed(call) || owner.equals(RARE)) {
+            return null;
+        }
+        boolean areFloats = arguments.stream()
+                .allMatch(argument -> argument instanceof Plain(Value value)
+                        && (value.type() != ScalarType.F64 || WidenedFloats.isFloat(value)));
+        String narrow = call.desc.replace('D', 'F');
+        String descriptor = areFloats ? narrow : call.desc.replace(")D", ")F");
+        Class<?> type = NARROWED.get(call.name + descriptor);
+        return type == null ? null : new Own(type, descriptor);
+    }
+
+    private static boolean isNarrowed(MethodInsnNode call) {
+        AbstractInsnNode next = call.getNext();
+        while (next != null && next.getOpcode() < 0) {
+            next = next.getNext();
+        }
+        return next != null && next.getOpcode() == Opcodes.D2F;
+    }
+
+    /** {@return whether it is a function for the few arguments for which nothing faster is exact} */
+    static boolean isRare(ActiveCall callee) {
+        return callee.owner().equals(RARE);
     }
 
     private static @Nullable Own own(String name, String descriptor) {

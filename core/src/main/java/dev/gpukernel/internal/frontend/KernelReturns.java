@@ -234,24 +234,41 @@ final class KernelReturns {
         }
 
         private @Nullable Output leaf(Operand operand, Type type) {
+            if (operand instanceof Operand.Rows rows) {
+                return ofRows(rows.elements(), rows.layout(), rows.row());
+            }
             Value value = returnable(operand);
             if (value == null) {
                 return null;
             }
             leaves.add(value);
-            if (!(value.type() instanceof ArrayType array)) {
-                return new Output.Leaf(type.getDescriptor());
+            return new Output.Leaf(
+                    value.type() instanceof ArrayType array ? descriptor(array, 1) : type.getDescriptor());
+        }
+
+        private @Nullable Output ofRows(Value elements, RowLayout layout, Operand.@Nullable Row row) {
+            if (!(elements.type() instanceof ArrayType array) || !isReturnable(array)) {
+                return null;
             }
-            int dimensions =
-                    operand instanceof Operand.Rows rows ? rows.layout().dimensions() : 1;
-            return new Output.Leaf("[".repeat(dimensions - 1)
-                    + Type.getDescriptor(array.element().arrayClass()));
+            leaves.add(elements);
+            String whole = descriptor(array, layout.dimensions());
+            if (row == null) {
+                return new Output.Leaf(whole);
+            }
+            leaves.add(row.number());
+            translation.returnsRows = true;
+            return new Output.Row(whole, row.depth());
+        }
+
+        private static String descriptor(ArrayType array, int dimensions) {
+            return "[".repeat(dimensions - 1)
+                    + Type.getDescriptor(array.element().arrayClass());
         }
 
         /** The host makes a record once more, of what its components are in the end. */
         private @Nullable Output ofRecord(Aggregate record) {
             ClassNode node = translation.classes.find(record.className());
-            if (node == null || !translation.records.keepsComponents(record.className())) {
+            if (node == null || !CanonicalConstructor.keepsComponents(translation.classes, record.className())) {
                 return null;
             }
             List<Output> components = new ArrayList<>();

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.ir.Function;
+
 /**
  * Which methods become functions of their own instead of being put in place of each call: large ones, of which there would be
  * many copies. The others are inlined, and so is what cannot be a function.
@@ -12,6 +14,9 @@ package dev.gpukernel.internal.frontend;
 public record Outlining(int leastBytecodes, int leastSaved, boolean arrays) {
     /** Every method is inlined. */
     public static final Outlining NONE = new Outlining(Integer.MAX_VALUE, Integer.MAX_VALUE, false);
+
+    /** Only a method that is called for few arguments becomes a function ({@link Function#isRare}), as with all others that are not {@link #NONE}. */
+    public static final Outlining RARE = new Outlining(Integer.MAX_VALUE, Integer.MAX_VALUE, true);
 
     /**
      * What kernels are compiled with. Measured is how long the assembler takes, on kernels of the corpus: 2.3 s for eight sines

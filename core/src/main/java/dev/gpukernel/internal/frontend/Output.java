@@ -15,6 +15,14 @@ public sealed interface Output {
     record Leaf(String descriptor) implements Output {}
 
     /**
+     * An array in an array, of which the code returns the latter and a number.
+     *
+     * @param whole descriptor of the latter
+     * @param depth how many indices lead to it there: it has the number among all that so many indices lead to
+     */
+    record Row(String whole, int depth) implements Output {}
+
+    /**
      * A constant of an enum, of which the code returns the ordinal.
      *
      * @param className internal name of the enum

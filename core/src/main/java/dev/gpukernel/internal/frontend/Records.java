@@ -6,25 +6,15 @@ import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.IincInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.RecordComponentNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /** Takes types apart into what the representation has: numbers, arrays, and records of these. */
 final class Records {
@@ -167,56 +157,6 @@ final class Records {
     /** {@return the components of a record; a class file leaves the list out if it is empty} */
     static List<RecordComponentNode> components(ClassNode record) {
         return record.recordComponents == null ? List.of() : record.recordComponents;
-    }
-
-    /**
-     * {@return whether a record that is made of another one's components is equal to it}: its canonical constructor sets each component to
-     * its parameter as it is passed, and apart from that only looks at them
-     */
-    boolean keepsComponents(String className) {
-        ClassNode node = classes.find(className);
-        if (node == null) {
-            return false;
-        }
-        String descriptor = components(node).stream()
-                .map(component -> component.descriptor)
-                .collect(Collectors.joining("", "(", ")V"));
-        return node.methods.stream()
-                .filter(method -> method.name.equals("<init>") && method.desc.equals(descriptor))
-                .anyMatch(method -> setsComponents(node, method));
-    }
-
-    private static boolean setsComponents(ClassNode record, MethodNode constructor) {
-        Map<String, Integer> slots = new HashMap<>();
-        int next = 1;
-        for (RecordComponentNode component : components(record)) {
-            slots.put(component.name, next);
-            next += org.objectweb.asm.Type.getType(component.descriptor).getSize();
-        }
-        for (AbstractInsnNode insn : constructor.instructions) {
-            boolean isHarmless = switch (insn) {
-                case IincInsnNode increment -> increment.var >= next;
-                case VarInsnNode access -> access.getOpcode() < Opcodes.ISTORE || access.var >= next;
-                case FieldInsnNode field
-                when field.getOpcode() == Opcodes.PUTFIELD ->
-                    insn.getPrevious() instanceof VarInsnNode value
-                            && Integer.valueOf(value.var).equals(slots.get(field.name));
-                case MethodInsnNode call -> onlyLooks(call);
-                default -> insn.getOpcode() < Opcodes.IASTORE || insn.getOpcode() > Opcodes.SASTORE;
-            };
-            if (!isHarmless) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** {@return whether a call changes no array: it is given none, or is one that checks for null, or makes an exception} */
-    private static boolean onlyLooks(MethodInsnNode call) {
-        return call.name.equals("<init>")
-                || (call.owner.equals("java/util/Objects") && call.name.startsWith("requireNonNull"))
-                || Arrays.stream(org.objectweb.asm.Type.getArgumentTypes(call.desc))
-                        .allMatch(type -> type.getSort() < org.objectweb.asm.Type.ARRAY);
     }
 
     /** {@return the type of a number or an array of numbers, null for other types} */

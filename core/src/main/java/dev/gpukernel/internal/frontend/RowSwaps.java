@@ -382,7 +382,9 @@ final class RowSwaps {
             }
             for (Instr user : swap.array().users()) {
                 SourcePosition position = user.position();
-                if (position != null && isStale(swap, user)) {
+                // A row may have been read before it changed places.
+                boolean isReturned = translation.returnsRows && user.op() instanceof Op.Return;
+                if (position != null && (isReturned || isStale(swap, user))) {
                     findings.add(Message.ROWS_MOVED, position);
                 }
             }

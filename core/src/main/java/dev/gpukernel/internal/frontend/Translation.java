@@ -41,6 +41,9 @@ final class Translation {
     /** Arrays whose rows are made one by one. */
     final List<Instr> rowByRow = new ArrayList<>();
 
+    /** Whether the kernel may return an array in an array. */
+    boolean returnsRows;
+
     /** Rows that change places. */
     final RowSwaps rowSwaps = new RowSwaps(this);
 
@@ -149,7 +152,7 @@ final class Translation {
     }
 
     /** Of a function that a kernel calls. */
-    Translation(Translation caller, String name) {
+    Translation(Translation caller, String name, boolean checked) {
         this.classes = caller.classes;
         this.records = caller.records;
         this.statics = caller.statics;
@@ -162,7 +165,7 @@ final class Translation {
         this.function = new Function(name);
         this.builder = new Builder(function);
         this.made = new MadeArrays(this, caller.made);
-        this.checked = caller.checked;
+        this.checked = checked;
         this.fast = caller.fast;
         this.takesRows = caller.takesRows;
         this.tellsArraysApart = caller.tellsArraysApart;

@@ -1,10 +1,11 @@
 package dev.gpukernel.internal.intrinsic;
 
 import dev.gpukernel.device.Atomic;
+import dev.gpukernel.device.Philox;
 import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.SharedSlice;
 
-/** Internal names of the classes whose methods work on arrays, so that they become operations and not calls. */
+/** Internal names of the classes whose methods, mostly on arrays, become something other than their own code. */
 public final class DeviceClasses {
     /** Arrays of the block. */
     public static final String SHARED = internalName(Shared.class);
@@ -14,6 +15,9 @@ public final class DeviceClasses {
 
     /** What is checked of a slice of dynamic shared memory, in Java; never called by a kernel itself. */
     public static final Class<?> SLICE_CHECK = SharedSlice.class;
+
+    /** Random numbers. */
+    public static final String PHILOX = internalName(Philox.class);
 
     private DeviceClasses() {}
 

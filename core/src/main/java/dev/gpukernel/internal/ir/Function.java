@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Function {
     private final String name;
     private Type result = VoidType.VOID;
+    private boolean rare;
     private @Nullable FunctionEffects effects;
     private final List<Block> blocks = new ArrayList<>();
     private final List<Block> seenBlocks = Collections.unmodifiableList(blocks);
@@ -43,6 +44,25 @@ public final class Function {
     /** Says what it returns, before anything calls it. */
     public void setResult(Type newResult) {
         result = newResult;
+    }
+
+    /**
+     * {@return whether it is for the few arguments for which its caller has nothing faster} It ends for all of them, and computes a number
+     * of numbers. So a call of it may stand in straight code, and is made only if the {@link Op.Select} that alone uses it, in its block,
+     * chooses it.
+     */
+    public boolean isRare() {
+        return rare;
+    }
+
+    /** Says that it is for few arguments, before anything calls it. */
+    public void setRare() {
+        rare = true;
+    }
+
+    /** {@return whether all that it calls is rare, so that it is as good as code that calls nothing} */
+    public boolean callsOnlyRare() {
+        return calledFunctions().stream().allMatch(Function::isRare);
     }
 
     /** {@return types of the numbers that it returns} */
@@ -163,7 +183,7 @@ public final class Function {
             instrs.addAll(block.instrs());
         }
         removeInstrs(instrs);
-        blocks.removeAll(dead);
+        blocks.removeAll(Set.copyOf(dead));
         flowChanged();
     }
 

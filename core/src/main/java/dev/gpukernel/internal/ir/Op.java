@@ -1049,12 +1049,12 @@ public sealed interface Op {
             return new Throw(className, OF_NOTHING, List.of());
         }
 
-        /** {@return what an {@link IndexCheck} does that fails, with its operands} */
-        public static Throw outOfBounds() {
+        /** {@return what an {@link IndexCheck} of an array does that fails, with its operands} */
+        public static Throw outOfBounds(IndexType index) {
             return new Throw(
                     ArrayIndexOutOfBoundsException.class.getName(),
                     "Index " + HOLE + " out of bounds for length " + HOLE,
-                    "II");
+                    index == IndexType.LONG ? "JJ" : "II");
         }
 
         /** {@return the text that is all that its constructor is given, with {@value #HOLE} wherever an operand goes; null if it is given others} */
@@ -1128,6 +1128,18 @@ public sealed interface Op {
 
     /** A call of a function of the same kernel. Two calls are the same operation if they call the same function. */
     record Invoke(Function callee) implements Op {
+        /** {@return whether it is the call of a rare function that is made only if its only user, in its block, chooses the result} */
+        public static boolean isDeferred(Value value) {
+            if (!(value instanceof Instr call) || !(call.op() instanceof Invoke invoke) || !invoke.callee.isRare()) {
+                return false;
+            }
+            Instr only = call.users().size() == 1 ? call.users().iterator().next() : null;
+            return only != null
+                    && only.op() instanceof Select
+                    && only.block() == call.block()
+                    && (only.operand(1) == call) != (only.operand(2) == call);
+        }
+
         @Override
         public String text() {
             return "invoke " + callee.name();

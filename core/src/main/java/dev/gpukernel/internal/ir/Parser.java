@@ -20,7 +20,7 @@ public final class Parser {
     private static final String ID = "(?:0|[1-9]\\d{0,8})";
     private static final String INPUT = "(?:v%1$s|b%1$s(?:\\(v%1$s(?:, v%1$s)*\\))?)".formatted(ID);
 
-    private static final Pattern HEADER = Pattern.compile("function (.+?)(?: -> (\\S+))? \\{");
+    private static final Pattern HEADER = Pattern.compile("(rare )?function (.+?)(?: -> (\\S+))? \\{");
     private static final Pattern BLOCK = Pattern.compile("b(%s)(?:\\((.+)\\))?:".formatted(ID));
     private static final Pattern PARAM = Pattern.compile("v(%s): (\\S+)(?: (.+))?".formatted(ID));
     private static final Pattern INSTR =
@@ -83,7 +83,7 @@ public final class Parser {
         while (hasMore()) {
             int end = line;
             nextLine();
-            if (!current().startsWith("function ")) {
+            if (!HEADER.matcher(current()).matches()) {
                 throw error("text after the function's end in line " + end);
             }
             function = parseFunction();
@@ -95,9 +95,12 @@ public final class Parser {
         blocks.clear();
         values.clear();
         Matcher header = matched(HEADER, current(), "expected: function <name> {");
-        Function function = new Function(header.group(1));
-        if (header.group(2) != null) {
-            function.setResult(result(header.group(2)));
+        Function function = new Function(header.group(2));
+        if (header.group(1) != null) {
+            function.setRare();
+        }
+        if (header.group(3) != null) {
+            function.setResult(result(header.group(3)));
         }
         List<Draft> drafts = new ArrayList<>();
         Block block = null;

@@ -128,6 +128,74 @@ final class HeldArray<A> implements GpuArray<A> {
     }
 
     /**
+     * Makes an array in an array of arrays.
+     *
+     * @param begin the whole's element that is its first
+     * @param first its first array, among all of the whole that as many indices lead to
+     * @param count its outermost size
+     * @param inner its other sizes
+     * @param starts where its rows begin, null if they have one length or it has none
+     */
+    private HeldArray(
+            HeldArray<?> whole, Class<A> type, long begin, int first, int count, int[] inner, int @Nullable [][] starts) {
+        boolean areRows = inner.length > 0;
+        long elements = starts != null ? Rows.start(starts, count) : count;
+        for (int size : starts != null ? NO_ROWS : inner) {
+            elements *= size;
+        }
+        this.gpu = whole.gpu;
+        this.type = type;
+        this.order = whole.order;
+        this.sizes = areRows ? new int[1 + inner.length] : NO_ROWS;
+        if (areRows) {
+            sizes[0] = count;
+            System.arraycopy(inner, 0, sizes, 1, inner.length);
+        }
+        this.length = count;
+        this.starts = starts;
+        this.width = count == 0 || starts != null ? 0 : Math.toIntExact(elements / count);
+        this.memory = whole.memory.slice(begin, elements);
+        this.whole = whole;
+        this.start = whole.start + begin;
+        this.first = areRows ? first : start;
+        this.cleanable = null;
+    }
+
+    /** {@return the array in this array of arrays that has a number among all that so many indices lead to, without a copy} */
+    HeldArray<?> row(int depth, int number) {
+        Class<?> row = type;
+        for (int i = 0; i < depth; i++) {
+            row = row.componentType();
+        }
+        return row(row, depth, number);
+    }
+
+    private <R> HeldArray<R> row(Class<R> row, int depth, int number) {
+        int[] inner = Arrays.copyOfRange(sizes, Math.min(depth + 1, sizes.length), sizes.length);
+        if (starts == null) {
+            long begin = number;
+            for (int i = depth; i < sizes.length; i++) {
+                begin *= sizes[i];
+            }
+            return new HeldArray<>(this, row, begin, number * sizes[depth], sizes[depth], inner, null);
+        }
+        int from = starts[depth - 1][number];
+        int to = starts[depth - 1][number + 1];
+        int[][] rest = Arrays.copyOfRange(starts, depth, starts.length);
+        int @Nullable [][] own = rest.length == 0 ? null : Rows.part(rest, from, to);
+        return new HeldArray<>(this, row, Rows.start(rest, from), from, to - from, inner, own);
+    }
+
+    /** {@return the array in this array of arrays that indices lead to, without a copy} */
+    HeldArray<?> row(int[] indices) {
+        HeldArray<?> row = this;
+        for (int index : indices) {
+            row = row.row(1, index);
+        }
+        return row;
+    }
+
+    /**
      * Shows a kernel's result as the rows that it stands for.
      *
      * @param rows their type, of two dimensions
@@ -217,6 +285,7 @@ final class HeldArray<A> implements GpuArray<A> {
     boolean isSame(GpuArray<?> other) {
         return this == other
                 || (other instanceof HeldArray<?> held
+                        && type == held.type
                         && overlaps(held)
                         && start == held.start
                         && first == held.first

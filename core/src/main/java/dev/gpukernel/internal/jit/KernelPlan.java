@@ -50,6 +50,7 @@ record KernelPlan(Program program, Plan first, Map<Function, NestPlan> nests, Co
      *
      * @param program the nest
      * @param plan how it is launched
+     * @param single how it is launched if there are few iterations along x, {@code null} if that makes no difference
      * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none
      * @param scan of a loop with running values, the steps before its iterations; {@code null} if there are none
      * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
@@ -59,6 +60,7 @@ record KernelPlan(Program program, Plan first, Map<Function, NestPlan> nests, Co
     record NestPlan(
             NestProgram program,
             Plan plan,
+            @Nullable Made<Plan> single,
             @Nullable Plan chunks,
             @Nullable ScanPlan scan,
             @Nullable ProvenPlan proven,
@@ -66,9 +68,12 @@ record KernelPlan(Program program, Plan first, Map<Function, NestPlan> nests, Co
             @Nullable HistogramPlans histograms) {
         /** {@return what was compiled of it} */
         Stream<Plan> plans() {
-            Stream<Plan> checked =
-                    Stream.concat(Stream.of(plan), proven == null ? Stream.empty() : Stream.ofNullable(proven.known()));
-            return Stream.concat(checked, histograms == null ? Stream.empty() : histograms.known());
+            return Stream.of(
+                            Stream.of(plan),
+                            single == null ? Stream.<Plan>empty() : single.known(),
+                            proven == null ? Stream.<Plan>empty() : proven.known(),
+                            histograms == null ? Stream.<Plan>empty() : histograms.known())
+                    .flatMap(plans -> plans);
         }
     }
 

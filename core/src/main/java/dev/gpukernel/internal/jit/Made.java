@@ -5,6 +5,7 @@ import dev.gpukernel.internal.frontend.EarlyReads;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,12 @@ final class Made<T> {
         synchronized (this) {
             return make();
         }
+    }
+
+    /** {@return what was made, if that has been needed yet} */
+    Stream<T> known() {
+        Outcome<T> known = outcome.get();
+        return known == null ? Stream.empty() : Stream.ofNullable(known.made);
     }
 
     /** {@return whether all later uses get what the first got} */

@@ -97,9 +97,11 @@ final class NestCompiler {
 
     private NestProgram.Threads threads(OutlinedNest nest) {
         Function code = nest.code();
-        boolean mayCoarsen = nest.axes().size() == 1 && effort.specialises();
-        Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
+        boolean isDeep = nest.axes().size() > 1;
         List<Histogram> histograms = effort.specialises() ? Histogram.of(code) : List.of();
+        boolean mayCoarsen = effort.specialises() && !(isDeep && !histograms.isEmpty());
+        Coarse coarse = mayCoarsen ? Coarsening.of(code) : null;
+        Supplier<Function> single = isDeep && coarse != null ? single(code) : null;
         boolean mayFault = code.effects().mayFault();
         Function checked = mayFault && coarse == null ? FunctionCopy.of(code) : code;
         Supplier<List<Function>> piece = piece(nest, coarse == null);
@@ -111,7 +113,18 @@ final class NestCompiler {
                 : isWorthUnchecking(checked, coarse != null, updates)
                         ? unchecked(checked, updates && mayCoarsen)
                         : new NestProgram.Proven(checked, threads, grain);
-        return verified(new NestProgram.Threads(threads, grain, null, null, proven, piece, histograms));
+        return verified(new NestProgram.Threads(threads, grain, single, null, null, proven, piece, histograms));
+    }
+
+    /** {@return what makes of an iteration the code of a thread} */
+    private Supplier<Function> single(Function iteration) {
+        return () -> ProgramCompiler.guarded(iteration, () -> {
+            Function thread = FunctionCopy.of(iteration);
+            specialise(thread, (_, _) -> {});
+            Verifier.verify(thread);
+            thread.settle();
+            return thread;
+        });
     }
 
     /** {@return what blocks do that put together what their threads come to} */
@@ -124,7 +137,8 @@ final class NestCompiler {
             Function checked = Objects.requireNonNull(combine, "a reduction");
             Supplier<List<Function>> piece = piece(nest, false);
             return verified(
-                    new NestProgram.Threads(reducing(code, checked), Grain.ONE, chunks, null, null, piece, List.of()));
+                    new NestProgram.Threads(
+                            reducing(code, checked), Grain.ONE, null, chunks, null, null, piece, List.of()));
         }
         ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
         for (Function step : steps(blocks)) {
@@ -133,7 +147,7 @@ final class NestCompiler {
             specialised(step);
         }
         return verified(new NestProgram.Threads(
-                blocks.iterations(), Grain.ONE, chunks, blocks, null, piece(nest, false), List.of()));
+                blocks.iterations(), Grain.ONE, null, chunks, blocks, null, piece(nest, false), List.of()));
     }
 
     private static NestProgram.Threads verified(NestProgram.Threads made) {
@@ -179,7 +193,7 @@ final class NestCompiler {
      */
     private boolean isWorthUnchecking(Function checked, boolean isCoarse, boolean updates) {
         if (updates) {
-            return checked.calledFunctions().isEmpty();
+            return checked.callsOnlyRare();
         }
         // To a device that gets plain code, each check costs memory for what it may report.
         return !isCoarse && (!effort.specialises() || CheckRemoval.isWorthwhile(checked));
@@ -216,7 +230,7 @@ final class NestCompiler {
 
     private static void specialise(Function function, BiConsumer<String, Function> watcher) {
         Pipeline.run(Pipeline.SPECIALISE, function, watcher);
-        if (function.calledFunctions().isEmpty()) {
+        if (function.callsOnlyRare()) {
             Pipeline.run(Pipeline.WIDEN, function, watcher);
         }
     }

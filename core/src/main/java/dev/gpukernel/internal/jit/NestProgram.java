@@ -83,6 +83,8 @@ record NestProgram(
      *
      * @param code what one thread does
      * @param grain how many iterations that is
+     * @param single makes what a thread does that has one iteration, for nests with few of them along x; null if {@code code} is that, or of no use
+     *     there
      * @param chunks of a reduction, what one thread does of what chunks came to
      * @param scan of running values, all steps; the iterations are the last
      * @param proven what one thread does in launches known not to fault, {@code null} if none can
@@ -93,6 +95,7 @@ record NestProgram(
     record Threads(
             Function code,
             Grain grain,
+            @Nullable Supplier<Function> single,
             @Nullable Function chunks,
             @Nullable ScanSteps scan,
             @Nullable Proven proven,

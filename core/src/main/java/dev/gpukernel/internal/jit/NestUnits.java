@@ -60,6 +60,11 @@ record NestUnits(Program program, KernelSource source, int blockSize, ArrayFacts
         return plain(nest, proven.threads(), turns(nest), proven.grain());
     }
 
+    /** {@return a nest for launches with few iterations along x} */
+    KernelUnit ofSingle(NestProgram nest, Function threads) {
+        return plain(nest, threads, turns(nest), Grain.ONE);
+    }
+
     /** {@return a nest for launches of pieces} */
     KernelUnit ofPiece(NestProgram nest, Function threads) {
         return nest.isPlain()

@@ -4,6 +4,7 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.RecordArrays;
+import dev.gpukernel.internal.backend.Rows;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -124,6 +125,12 @@ final class PlainRun {
         for (Map.Entry<GpuArray<?>, Object> copy : copies.entrySet()) {
             if (copy.getValue() == result) {
                 return copy.getKey();
+            }
+            int[] row = copy.getValue() instanceof Object[] rows && Rows.areHeldBy(rows.getClass())
+                    ? Rows.find(result, rows)
+                    : null;
+            if (row != null) {
+                return ((HeldArray<?>) copy.getKey()).row(row);
             }
         }
         DeviceGpu there = copies.keySet().stream()

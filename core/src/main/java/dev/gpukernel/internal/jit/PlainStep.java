@@ -12,6 +12,10 @@ final class PlainStep extends NestStep {
     /** Looking takes long beside a small launch: after so many launches that were all different, nothing is looked at any more. */
     private static final int MOST_MISSES = 64;
 
+    /** Threads along x that have several iterations each: with fewer, those that have less than all of theirs are too many. */
+    private static final int LEAST_THREADS = 8;
+
+    private final @Nullable Made<Plan> single;
     private final @Nullable ProvenPlan proven;
     private final @Nullable ProvenLaunches launches;
     private final @Nullable HistogramPlans histograms;
@@ -23,6 +27,7 @@ final class PlainStep extends NestStep {
 
     PlainStep(KernelPlan.NestPlan nest, boolean isLast) {
         super(nest, isLast);
+        this.single = nest.single();
         this.proven = nest.proven();
         this.launches = proven == null ? null : proven.launches();
         this.histograms = nest.histograms();
@@ -38,10 +43,17 @@ final class PlainStep extends NestStep {
     Invocation ready(Operands operands, LaunchArrays arrays) {
         boolean isProven = isProven(operands);
         HistogramPlans.Chosen shared = histograms == null ? null : histograms.find(isProven, operands);
-        Plan form = proven != null && isProven ? proven.plan() : plan;
+        Plan form = form(isProven, operands.counts());
         Invocation ready = shared == null ? ready(form, operands, arrays) : ready(shared, operands, arrays);
         ready.setFaultFree(isProven);
         return ready;
+    }
+
+    private Plan form(boolean isProven, long[] counts) {
+        if (single != null && counts[0] < LEAST_THREADS * program.threads().grain().iterations()) {
+            return single.get();
+        }
+        return proven != null && isProven ? proven.plan() : plan;
     }
 
     private Invocation ready(Plan form, Operands operands, LaunchArrays arrays) {

@@ -119,9 +119,15 @@ final class Plan {
         int block = blockSize(0);
         Shape shape = axes == 1
                 ? forBlocks(Math.ceilDiv(grain.threads(counts[0]), block), block)
-                : NestShape.of(counts, axes, block, gpu.raw().info().limits(), this::check);
+                : NestShape.of(threads(counts), axes, block, gpu.raw().info().limits(), this::check);
         last = new Shaped(counts, shape);
         return shape;
+    }
+
+    private long[] threads(long[] counts) {
+        long[] threads = counts.clone();
+        threads[0] = grain.threads(counts[0]);
+        return threads;
     }
 
     /** The shape for so many blocks of so many threads. */

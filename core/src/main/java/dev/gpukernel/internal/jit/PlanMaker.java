@@ -91,11 +91,18 @@ final class PlanMaker {
         return new KernelPlan.NestPlan(
                 nest,
                 plan,
+                single(gpu, units, nest),
                 chunks,
                 scan(gpu, units, nest),
                 proven(gpu, units, nest, plan),
                 pieces(gpu, units, nest),
                 histograms(gpu, units, nest));
+    }
+
+    private @Nullable Made<Plan> single(DeviceGpu gpu, NestUnits units, NestProgram nest) {
+        Supplier<Function> code =
+                units.inTurns() ? null : nest.threads().single();
+        return code == null ? null : new Made<>(() -> plan(gpu, units.ofSingle(nest, code.get()), 0, units.arrays()));
     }
 
     private KernelPlan.@Nullable ScanPlan scan(DeviceGpu gpu, NestUnits units, NestProgram nest) {
@@ -115,7 +122,9 @@ final class PlanMaker {
         }
         boolean isUsual = proven.threads() == nest.threads().code();
         return new ProvenPlan(
-                nest, proven, () -> isUsual ? usual : plan(gpu, units.ofProven(nest, proven), 0, units.arrays()));
+                nest,
+                proven,
+                new Made<>(() -> isUsual ? usual : plan(gpu, units.ofProven(nest, proven), 0, units.arrays())));
     }
 
     private @Nullable PiecePlan pieces(DeviceGpu gpu, NestUnits units, NestProgram nest) {

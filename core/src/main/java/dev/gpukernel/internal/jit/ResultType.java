@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.RecordArrays;
+import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.frontend.Output;
 import java.lang.invoke.MethodHandles;
@@ -60,6 +61,11 @@ final class ResultType {
             return switch (output) {
                 case Output.Null _ -> _ -> null;
                 case Output.Leaf(String descriptor) -> leaf(descriptor);
+                case Output.Row(String whole, int depth) -> {
+                    Part array = leaf(whole);
+                    leaves.add(int.class);
+                    yield assembly -> row(array.make(assembly), depth, (int) assembly.next(int.class));
+                }
                 case Output.Constant(String className) -> {
                     Object[] constants = named(className).getEnumConstants();
                     leaves.add(int.class);
@@ -100,6 +106,12 @@ final class ResultType {
                 leaves.add(leaf);
             }
             return assembly -> assembly.next(leaf);
+        }
+
+        private static Object row(@Nullable Object array, int depth, int number) {
+            return array instanceof HeldArray<?> held
+                    ? held.row(depth, number)
+                    : Rows.row((Object[]) Objects.requireNonNull(array, "rows"), depth, number);
         }
 
         private Class<?> named(String className) {

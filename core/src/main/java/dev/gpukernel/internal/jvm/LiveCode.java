@@ -137,7 +137,8 @@ public final class LiveCode {
                 int level = depth.getOrDefault(user, 0) + 1;
                 boolean moves = instr.op().effect() == Effect.NONE
                         || (instr.op().effect() == Effect.READ && where <= firstWrite);
-                if (moves && level < DEPTH && !(instr.op() instanceof Op.Invoke)) {
+                boolean nests = instr.op() instanceof Op.Invoke ? Op.Invoke.isDeferred(instr) : level < DEPTH;
+                if (moves && nests) {
                     nested.set(instr.id());
                     place.put(instr, where);
                     depth.put(instr, level);

@@ -121,7 +121,7 @@ public final class CheckGrouping implements Pass {
             }
             // A load from a table has no effect, but perhaps a check before it.
             if (instr.op().effect() != Effect.NONE
-                    || instr.op() instanceof Op.Invoke
+                    || (instr.op() instanceof Op.Invoke(Function callee) && !callee.isRare())
                     || instr.op() instanceof Op.Load) {
                 return false;
             }
@@ -146,7 +146,7 @@ public final class CheckGrouping implements Pass {
 
         private static void fail(Builder builder, Op.IndexCheck check, List<Value> operands) {
             if (check.segment() == null) {
-                builder.emit(Op.Throw.outOfBounds(), operands);
+                builder.emit(Op.Throw.outOfBounds(check.index()), operands);
                 return;
             }
             builder.emit(check.beyond(), check.offset(builder, operands.getFirst()));

@@ -22,7 +22,7 @@ public final class CheckRemoval implements Pass {
     /** {@return whether a function itself makes checks again and again, and calls no other that might} */
     public static boolean isWorthwhile(Function function) {
         Stream<Instr> repeated = Loop.of(function).stream().flatMap(Loop::instrs);
-        return function.calledFunctions().isEmpty() && repeated.anyMatch(CheckRemoval::isCheck);
+        return function.callsOnlyRare() && repeated.anyMatch(CheckRemoval::isCheck);
     }
 
     private static boolean isCheck(Instr instr) {

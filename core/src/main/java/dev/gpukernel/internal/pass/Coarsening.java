@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Affine;
+import dev.gpukernel.internal.analysis.Alignment;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each thread several iterations of a plain loop that follow one another, so that it moves 16 bytes at a time to and from
+ * Gives each thread several iterations of a plain loop, or of the innermost one of a nest, that follow one another, so that it moves 16 bytes at a time to and from
  * arrays that it goes through element by element. If all its iterations exist and their checks pass, it does them at once, straight
  * on; else one after another as they were, so that they throw what they have to.
  *
@@ -91,12 +92,12 @@ public final class Coarsening {
      * @return the code of several, null if one iteration for each thread is better
      */
     public static @Nullable Coarse of(Function iteration) {
-        if (!iteration.calledFunctions().isEmpty()) {
+        if (!iteration.callsOnlyRare()) {
             return null;
         }
         Function function = FunctionCopy.of(iteration);
         Pipeline.run(PREPARE, function, (_, _) -> {});
-        IterationBody body = IterationBody.of(function);
+        IterationBody body = IterationBody.innermost(function);
         VectorShape shape = body == null ? null : VectorShape.of(body, VECTORS, MOST_VECTORS, MOST_INSTRS);
         if (body == null || shape == null) {
             return null;
@@ -170,11 +171,13 @@ public final class Coarsening {
         Value zeroth = IterationCopies.at(builder.constant(0L), body, reference.operand(1), builder);
         ScalarType type = (ScalarType) zeroth.type();
         Value own = type == ScalarType.I64 ? wide : builder.emit(new Op.Convert(ScalarType.I64, type), wide);
-        boolean simple = linear.isPlain() && linear.constant() % count == 0;
-        if (simple) {
+        if (linear.isPlain() && linear.constant() % count == 0) {
             Value index = builder.emit(
                     new Op.Binary(BinaryKind.ADD, type), own, builder.emit(new Op.Constant(type, linear.constant())));
             return new Start(wide, null, index, linear);
+        }
+        if (Alignment.isMultiple(zeroth, count)) {
+            return new Start(wide, null, builder.emit(new Op.Binary(BinaryKind.ADD, type), zeroth, own), linear);
         }
         Value skipped = builder.emit(
                 new Op.Binary(BinaryKind.AND, type), zeroth, builder.emit(new Op.Constant(type, count - 1)));

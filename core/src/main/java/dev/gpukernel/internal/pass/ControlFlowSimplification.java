@@ -31,28 +31,57 @@ public final class ControlFlowSimplification implements Pass {
 
     private static boolean decideBranches(Function function) {
         boolean changed = false;
+        List<Instr> known = new ArrayList<>();
         for (Block block : function.blocks()) {
             Instr end = block.terminator();
             if (!(end.op() instanceof Op.Branch)) {
                 continue;
             }
-            Constant condition = end.operand(0).constant();
             Edge whenTrue = end.edges().get(0);
             Edge whenFalse = end.edges().get(1);
-            boolean same = whenTrue.target() == whenFalse.target()
-                    && whenTrue.arguments().equals(whenFalse.arguments());
-            if (same) {
+            if (whenTrue.target() == whenFalse.target()
+                    && whenTrue.arguments().equals(whenFalse.arguments())) {
                 changed |= take(function, whenTrue);
-            } else if (condition != null) {
-                changed |= decide(function, end, condition.bits() != 0);
+            } else if (end.operand(0).constant() != null) {
+                known.add(end);
             }
+        }
+        return decide(function, known) || changed;
+    }
+
+    /** Of ways to the end of the function nothing more need be asked, so that all are taken at once. */
+    private static boolean decide(Function function, List<Instr> known) {
+        boolean changed = false;
+        List<Instr> open = new ArrayList<>(known);
+        List<Instr> throwing = throwing(open);
+        while (!throwing.isEmpty()) {
+            open.removeAll(throwing);
+            for (Instr branch : throwing) {
+                changed |= decide(function, branch, holds(branch));
+            }
+            throwing = throwing(open);
+        }
+        for (Instr branch : open) {
+            changed |= take(function, branch.edges().get(holds(branch) ? 0 : 1));
         }
         return changed;
     }
 
+    private static List<Instr> throwing(List<Instr> branches) {
+        return branches.stream()
+                .filter(branch -> !LoopExits.reachesReturn(
+                        branch.edges().get(holds(branch) ? 0 : 1).target()))
+                .toList();
+    }
+
+    private static boolean holds(Instr branch) {
+        Constant condition = branch.operand(0).constant();
+        return condition != null && condition.bits() != 0;
+    }
+
     /**
-     * Lets a branch always go one way, unless it then throws in every iteration of a loop: a loop that ends in its first iteration is one
-     * all the same.
+     * Lets a branch always go one way, unless it then throws in every iteration of a loop that is in no other one: a loop that ends in its
+     * first iteration is one all the same.
      *
      * @param function the function
      * @param branch the branch
@@ -62,9 +91,21 @@ public final class ControlFlowSimplification implements Pass {
     static boolean decide(Function function, Instr branch, boolean holds) {
         Edge taken = branch.edges().get(holds ? 0 : 1);
         Edge left = branch.edges().get(holds ? 1 : 0);
-        boolean endsLoop = !LoopExits.reachesReturn(taken.target())
-                && Loop.of(function).stream().anyMatch(loop -> repeats(loop, null) && !repeats(loop, left));
+        boolean endsLoop = !LoopExits.reachesReturn(taken.target()) && endsOutermost(function, left);
         return !endsLoop && take(function, taken);
+    }
+
+    /** {@return whether a loop does not repeat without an edge, and is in none that does} */
+    private static boolean endsOutermost(Function function, Edge left) {
+        if (!Reach.from(List.of(left.target()), _ -> true).contains(left.source().block())) {
+            return false;
+        }
+        List<Loop> loops = Loop.of(function);
+        List<Loop> repeating =
+                loops.stream().filter(loop -> repeats(loop, left)).toList();
+        return loops.stream()
+                .filter(loop -> !repeating.contains(loop) && repeats(loop, null))
+                .anyMatch(loop -> repeating.stream().noneMatch(outer -> outer.contains(loop.header())));
     }
 
     /** {@return whether an iteration gets back to the header of its loop without an edge} */

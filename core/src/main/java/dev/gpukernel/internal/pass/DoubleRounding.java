@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.WidenedFloats;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
@@ -7,7 +8,6 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DoubleRounding implements Pass {
     private static final Op TO_FLOAT = new Op.Convert(ScalarType.F64, ScalarType.F32);
-    private static final Op TO_DOUBLE = new Op.Convert(ScalarType.F32, ScalarType.F64);
 
     @Override
     public boolean run(Function function) {
@@ -37,12 +36,17 @@ public final class DoubleRounding implements Pass {
     }
 
     private static boolean narrow(Builder builder, Instr rounded, Instr wide) {
+        if (wide.op().equals(WidenedFloats.WIDENING)) {
+            rounded.replaceAllUsesWith(wide.operand(0));
+            rounded.remove();
+            return true;
+        }
         Op narrow = narrowed(wide.op());
-        if (narrow == null || !wide.operands().stream().allMatch(DoubleRounding::isFloat)) {
+        if (narrow == null || !wide.operands().stream().allMatch(WidenedFloats::isFloat)) {
             return false;
         }
         List<Value> operands = new ArrayList<>();
-        wide.operands().forEach(operand -> operands.add(asFloat(builder, operand)));
+        wide.operands().forEach(operand -> operands.add(WidenedFloats.narrowed(builder, operand)));
         rounded.replaceAllUsesWith(builder.emit(narrow, operands));
         rounded.remove();
         return true;
@@ -58,23 +62,5 @@ public final class DoubleRounding implements Pass {
         return op instanceof Op.Call call && call.intrinsic() == Intrinsics.SQRT_F64
                 ? new Op.Call(Intrinsics.SQRT_F32)
                 : null;
-    }
-
-    private static boolean isFloat(Value value) {
-        if (!(value instanceof Instr instr)) {
-            return false;
-        }
-        if (instr.op() instanceof Constant(ScalarType type, long bits) && type == ScalarType.F64) {
-            double constant = Double.longBitsToDouble(bits);
-            return (float) constant == constant;
-        }
-        return instr.op().equals(TO_DOUBLE);
-    }
-
-    private static Value asFloat(Builder builder, Value value) {
-        Instr instr = (Instr) value;
-        return instr.op() instanceof Constant constant
-                ? builder.emit(Constant.of((float) Double.longBitsToDouble(constant.bits())))
-                : instr.operand(0);
     }
 }

@@ -52,6 +52,9 @@ public final class FunctionCopy {
         region.redirect(function.entry(), entry);
         region.copyTo(entry);
         copy.setResult(function.result());
+        if (function.isRare()) {
+            copy.setRare();
+        }
         for (Block block : ReversePostorder.of(function)) {
             Block copied = region.copyOf(block);
             if (copied != null) {

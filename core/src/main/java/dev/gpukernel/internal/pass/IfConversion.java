@@ -83,7 +83,18 @@ public final class IfConversion implements Pass {
                                 .filter(i -> !(i.op() instanceof Op.Constant))
                                 .count()
                         <= MOST_INSTRS + 1
-                && side.instrs().stream().allMatch(instr -> instr.op() instanceof Op.Jump || isCheap(instr.op()));
+                && side.instrs().stream()
+                        .allMatch(instr ->
+                                instr.op() instanceof Op.Jump || isCheap(instr.op()) || isRareResult(instr));
+    }
+
+    /** {@return whether it is the call of a rare function and is all there is to choose, so that it is made only if it is chosen} */
+    private static boolean isRareResult(Instr instr) {
+        return instr.op() instanceof Op.Invoke(Function callee)
+                && callee.isRare()
+                && instr.op().effect() == Effect.NONE
+                && instr.users().size() == 1
+                && instr.users().getFirst().op() instanceof Op.Jump;
     }
 
     /** {@return whether an operation may be done although its result is not needed} */

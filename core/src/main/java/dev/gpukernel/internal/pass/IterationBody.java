@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Affine;
+import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
@@ -66,12 +67,25 @@ final class IterationBody {
         }
     }
 
-    /** {@return the iteration that a function is, null if it is none or not straight} */
+    /** {@return the iteration that a function is, null if it is none or not straight, or one of a nest} */
     static @Nullable IterationBody of(Function function) {
-        List<Instr> iterations = function.blocks().stream()
+        return iterations(function).size() == 1 ? innermost(function) : null;
+    }
+
+    private static List<Instr> iterations(Function function) {
+        return function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
                 .filter(instr -> instr.op() instanceof Op.Iteration)
                 .toList();
+    }
+
+    /**
+     * {@return the iteration of the innermost loop that a function is, null if it is none or not straight} That loop lies along x; whether there
+     * are such iterations of the loops around it is asked before.
+     */
+    static @Nullable IterationBody innermost(Function function) {
+        List<Instr> iterations = new ArrayList<>(iterations(function));
+        iterations.removeIf(instr -> !instr.op().equals(new Op.Iteration(Axis.X)));
         if (iterations.size() != 1) {
             return null;
         }
@@ -175,7 +189,7 @@ final class IterationBody {
             case Op.Atomic _ -> isUpdate(instr);
             case Op.IndexCheck _, Op.DivisorCheck _ ->
                 instr.operands().stream().noneMatch(mayAskLoaded() ? late::contains : loaded::contains);
-            case Op.Invoke _ -> false;
+            case Op.Invoke(Function callee) when !callee.isRare() -> false;
             default -> instr.op().effect() == Effect.NONE;
         };
     }

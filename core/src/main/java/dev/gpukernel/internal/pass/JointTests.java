@@ -67,7 +67,7 @@ final class JointTests {
      */
     static JointTests of(Function code, int own, List<Grown> grown) {
         Instr narrow = null;
-        boolean areAll = code.calledFunctions().isEmpty();
+        boolean areAll = code.callsOnlyRare();
         List<Instr> found = new ArrayList<>();
         for (Instr instr : instrs(code)) {
             narrow = isNumber(instr) ? instr : narrow;

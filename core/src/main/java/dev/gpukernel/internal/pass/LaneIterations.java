@@ -86,7 +86,7 @@ final class LaneIterations {
      *     nothing was emitted: then the block has no end, and there may be blocks that nothing leads to
      */
     static @Nullable Value emit(Builder builder, Function iteration, Lane lane, Block slow) {
-        if (!iteration.calledFunctions().isEmpty()) {
+        if (!iteration.callsOnlyRare()) {
             return null;
         }
         Function straight = FunctionCopy.of(iteration);

@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.RedundantParams;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,7 @@ final class LoopOutliner {
     private final Function kernel;
     private final LoopMarks marks;
     private final boolean checksOnly;
+    private final Set<Block> left;
 
     private final LoopSchedule schedule;
     private final TakenNests taken;
@@ -39,6 +41,7 @@ final class LoopOutliner {
      * @param kernel whose loops are taken out
      * @param marks what the author says of them
      * @param checksOnly whether it is only looked whether they can be
+     * @param left blocks of loops that are left as they are, and of which nothing is said
      * @param shaped pairs of parameters that must not be the same array, whatever becomes of the loops
      * @param schedule where it is noted how they run
      * @param name of what is launched first
@@ -47,12 +50,14 @@ final class LoopOutliner {
             Function kernel,
             LoopMarks marks,
             boolean checksOnly,
+            Set<Block> left,
             List<AliasConflict> shaped,
             LoopSchedule schedule,
             String name) {
         this.kernel = kernel;
         this.marks = marks;
         this.checksOnly = checksOnly;
+        this.left = left;
         this.schedule = schedule;
         this.taken = new TakenNests(name, shaped);
         this.loops = new KernelLoops(kernel);
@@ -73,7 +78,7 @@ final class LoopOutliner {
     private List<Diagnostic> outlineAll() {
         List<Diagnostic> findings = new ArrayList<>();
         List<Block> scalar = new ArrayList<>();
-        for (Block header : loops.outermost()) {
+        for (Block header : outermost()) {
             Loop loop = loops.at(header);
             if (loop != null && Access.in(loop.blocks()).isEmpty()) {
                 scalar.add(header);
@@ -82,16 +87,33 @@ final class LoopOutliner {
             }
         }
         // Loops over numbers alone are set-up, unless there is nothing else.
-        if (taken.isEmpty() && findings.isEmpty()) {
+        if (taken.isEmpty() && findings.isEmpty() && left.isEmpty()) {
             scalar.forEach(header -> findings.addAll(outline(header)));
         }
-        if (findings.isEmpty() && taken.isEmpty()) {
+        if (findings.isEmpty() && taken.isEmpty() && left.isEmpty()) {
             findings.add(ParallelLoops.atStart(Message.NOT_A_KERNEL, kernel));
         }
         if (findings.isEmpty()) {
-            findings.addAll(HostRules.findings(kernel));
+            findings.addAll(ofHost());
         }
         return findings;
+    }
+
+    /** {@return the headers of the outermost loops but for those that are left as they are} */
+    private List<Block> outermost() {
+        return loops.outermost().stream().filter(header -> !isLeft(header)).toList();
+    }
+
+    private boolean isLeft(Block header) {
+        Loop loop = left.isEmpty() ? null : loops.at(header);
+        return loop != null && !Collections.disjoint(left, loop.blocks());
+    }
+
+    /** {@return what the host may not do of what is left to it} */
+    private List<Diagnostic> ofHost() {
+        return HostRules.findings(kernel.blocks().stream()
+                .filter(block -> !left.contains(block))
+                .toList());
     }
 
     /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */
@@ -135,6 +157,8 @@ final class LoopOutliner {
             takeDistributed(loop, why);
             return List.of();
         }
+        // Else what is wrong with those in it is what matters.
+        boolean mayBeParallel = !repeats && (isWhole || trial.isParallelButForArrays(loop));
         boolean isWarned = checksOnly && !isExchanged && !isDistributed && LoopSchedule.walksWrites(loop);
         String exchange = isWarned ? trial.exchangeInWords(loop) : null;
         String times = KernelLoops.times(loop);
@@ -149,7 +173,7 @@ final class LoopOutliner {
         if (isWarned) {
             warnings.add(LoopTexts.host(loop, why, exchange));
         }
-        return innerFindings.isEmpty() || repeats ? innerFindings : findings;
+        return innerFindings.isEmpty() || !mayBeParallel ? innerFindings : findings;
     }
 
     /** Lets one thread run a loop that is marked so, or the host for what is parallel in it; {@return why neither is possible} */
@@ -310,7 +334,7 @@ final class LoopOutliner {
         Loop around = Objects.requireNonNull(Loop.at(all, header), "it stays");
         List<Loop> inside =
                 all.stream().filter(loop -> around.contains(loop.header())).toList();
-        return new LoopOutliner(kernel, marks, false, apart, schedule.of(inside), ownName);
+        return new LoopOutliner(kernel, marks, false, Set.of(), apart, schedule.of(inside), ownName);
     }
 
     /** Takes out what is directly in a loop; {@return whether that was possible} */
@@ -341,9 +365,9 @@ final class LoopOutliner {
 
     /** {@return whether nothing is left to look at once a loop is taken out: no other loop, nor anything that a host may not do} */
     private boolean isLast(CountedLoop counted) {
-        List<Block> outermost = loops.outermost();
+        List<Block> outermost = outermost();
         return outermost.size() == 1
                 && outermost.getFirst() == counted.loop().header()
-                && HostRules.findings(kernel).isEmpty();
+                && ofHost().isEmpty();
     }
 }

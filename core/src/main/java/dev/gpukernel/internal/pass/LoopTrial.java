@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tries on copies of a kernel what its loops would be. */
@@ -26,6 +28,19 @@ final class LoopTrial {
         CountedLoop counted = CountedLoop.exactly(loop);
         return counted != null
                 && (isIndependent(kernel, counted) || !recurrences(counted).isEmpty() || repeated(counted) != null);
+    }
+
+    /** {@return whether nothing else may hinder a loop than that it makes arrays} */
+    boolean isParallelButForArrays(Loop loop) {
+        CountedLoop counted = CountedLoop.exactly(loop);
+        boolean areUsedAfter = loop.makers().stream()
+                .flatMap(maker -> maker.operand(0).users().stream())
+                .anyMatch(user -> !loop.contains(user.block()));
+        return counted != null
+                && !areUsedAfter
+                && new NestBuilder(kernel, counted, kernel.name(), marks)
+                        .findings().stream()
+                                .allMatch(finding -> finding.message() == Message.ALLOCATION);
     }
 
     private boolean isIndependent(Function code, CountedLoop counted) {
@@ -111,7 +126,7 @@ final class LoopTrial {
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
         LoopSchedule schedule = new LoopSchedule(Loop.of(tried), false);
-        return new LoopOutliner(tried, marks, false, List.of(), schedule, kernel.name())
+        return new LoopOutliner(tried, marks, false, Set.of(), List.of(), schedule, kernel.name())
                 .takesInTwoWays(Objects.requireNonNull(copies.get(loop.header())));
     }
 

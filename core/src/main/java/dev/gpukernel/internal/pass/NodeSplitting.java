@@ -26,6 +26,7 @@ import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.ParallelLoops.Check;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -46,14 +48,14 @@ final class NodeSplitting {
     private final LoopMarks marks;
 
     /** What is to be said of a kernel, which is of no use after that. */
-    private final java.util.function.Function<Function, Check> checked;
+    private final LoopJudge judge;
 
     private final List<AliasConflict> conflicts = new ArrayList<>();
 
-    private NodeSplitting(Function kernel, LoopMarks marks, java.util.function.Function<Function, Check> checked) {
+    private NodeSplitting(Function kernel, LoopMarks marks, LoopJudge judge) {
         this.kernel = kernel;
         this.marks = marks;
-        this.checked = checked;
+        this.judge = judge;
     }
 
     /**
@@ -61,13 +63,14 @@ final class NodeSplitting {
      *
      * @param kernel a function whose loops are in shape
      * @param marks what the author says of them
-     * @param checked what is to be said of a copy of it, which is of no use after that
+     * @param left blocks of loops that stay as they are
+     * @param judge what is to be said of loops
      * @return pairs of parameters that must not be the same array then
      */
-    static List<AliasConflict> split(
-            Function kernel, LoopMarks marks, java.util.function.Function<Function, Check> checked) {
-        NodeSplitting splitting = new NodeSplitting(kernel, marks, checked);
+    static List<AliasConflict> split(Function kernel, LoopMarks marks, Set<Block> left, LoopJudge judge) {
+        NodeSplitting splitting = new NodeSplitting(kernel, marks, judge);
         List<Loop> loops = splitting.splittable();
+        loops.removeIf(loop -> !Collections.disjoint(left, loop.blocks()));
         if (!loops.isEmpty()) {
             splitting.split(loops);
         }
@@ -77,23 +80,18 @@ final class NodeSplitting {
     private List<Loop> splittable() {
         return Loop.outermost(Loop.of(kernel)).stream()
                 .filter(loop -> !splittable(kernel, loop).isEmpty())
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** Of outermost loops only: a copy in each iteration of another loop could cost more than it gains. */
     private void split(List<Loop> loops) {
-        Check known = checked.apply(FunctionCopy.of(kernel));
         for (Loop loop : loops) {
-            if (known.isClean()) {
-                return;
-            }
-            Map<Block, Block> copies = new HashMap<>();
-            Function copy = FunctionCopy.of(kernel, copies);
-            split(copy, Objects.requireNonNull(copies.get(loop.header())));
-            Check then = checked.apply(copy);
-            if (then.isBetterThan(known)) {
+            Set<Block> left = LoopJudge.allBut(kernel, other -> other.header() == loop.header());
+            Check known = judge.checkCopy(kernel, left, _ -> {});
+            if (!known.isClean()
+                    && judge.checkCopy(kernel, left, copy -> split(copy.function(), copy.of(loop.header())))
+                            .isBetterThan(known)) {
                 conflicts.addAll(split(kernel, loop.header()));
-                known = then;
             }
         }
     }

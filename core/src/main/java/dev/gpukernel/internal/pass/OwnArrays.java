@@ -9,10 +9,13 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.pass.ParallelLoops.Check;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -20,15 +23,9 @@ import java.util.stream.Stream;
  * others, for loops that are parallel inside.
  */
 final class OwnArrays {
-    /** Looks at copies of the kernel. */
-    interface Judge {
-        /** {@return what is to be said of a copy, which is of no use any more then} */
-        Check check(Function copy);
-    }
-
     private final Function kernel;
     private final LoopMarks marks;
-    private final Judge judge;
+    private final LoopJudge judge;
 
     /**
      * Makes it.
@@ -37,7 +34,7 @@ final class OwnArrays {
      * @param marks what the author says of them
      * @param judge tells how good a choice is
      */
-    OwnArrays(Function kernel, LoopMarks marks, Judge judge) {
+    OwnArrays(Function kernel, LoopMarks marks, LoopJudge judge) {
         this.kernel = kernel;
         this.marks = marks;
         this.judge = judge;
@@ -52,15 +49,22 @@ final class OwnArrays {
         if (loops.isEmpty()) {
             return;
         }
-        Check best = judge.check(FunctionCopy.of(kernel));
         List<Integer> chosen = List.of();
+        Set<Block> known = Set.of();
+        Check best = null;
         for (Loop loop : loops) {
             List<Integer> more =
                     Stream.concat(chosen.stream(), made(loop)).distinct().toList();
-            if (more.size() > chosen.size() && (!best.findings().isEmpty() || isBetterOwn(loop))) {
-                Function tried = FunctionCopy.of(kernel);
-                makeOwn(tried, more);
-                Check check = judge.check(tried);
+            if (more.size() == chosen.size()) {
+                continue;
+            }
+            Set<Block> left = allBut(loop);
+            if (best == null || !left.equals(known)) {
+                best = checkedWith(chosen, left);
+                known = left;
+            }
+            if (!best.findings().isEmpty() || isBetterOwn(loop)) {
+                Check check = checkedWith(more, left);
                 // Of the same number, those that are left say why the loop is not parallel in any case.
                 if (!best.isBetterThan(check)) {
                     best = check;
@@ -69,6 +73,20 @@ final class OwnArrays {
             }
         }
         makeOwn(kernel, chosen);
+    }
+
+    private Check checkedWith(List<Integer> own, Set<Block> left) {
+        return judge.checkCopy(kernel, left, copy -> makeOwn(copy.function(), own));
+    }
+
+    /** {@return the blocks of all outermost loops but those that a loop is in or that use an array which it makes} */
+    private Set<Block> allBut(Loop loop) {
+        Set<Block> used = loop.makers().stream()
+                .flatMap(maker -> maker.operand(0).users().stream())
+                .map(Instr::block)
+                .collect(Collectors.toSet());
+        used.add(loop.header());
+        return LoopJudge.allBut(kernel, outer -> !Collections.disjoint(used, outer.blocks()));
     }
 
     /** {@return whether threads had better go through a loop even if the host can, which launches the loops in it} */

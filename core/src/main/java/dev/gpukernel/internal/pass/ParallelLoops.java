@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.diagnostic.Diagnostic;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
@@ -10,9 +11,11 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the parallel loops out of a kernel: those whose iterations are proven independent, or vouched for. What is left is the
@@ -85,10 +88,10 @@ public final class ParallelLoops {
      */
     public static Outcome outline(Function kernel, LoopMarks marks, boolean hasCopies) {
         ThrowingExits.separate(kernel);
-        new OwnArrays(kernel, marks, copy -> checkedInShape(copy, marks)).decide();
-        List<AliasConflict> shaped = shape(kernel, marks);
+        new OwnArrays(kernel, marks, (copy, left) -> checkedInShape(copy, marks, left)).decide();
+        List<AliasConflict> shaped = shape(kernel, marks, Set.of(), null);
         LoopSchedule schedule = new LoopSchedule(Loop.of(kernel), hasCopies);
-        return new LoopOutliner(kernel, marks, false, shaped, schedule, kernel.name()).outcome();
+        return new LoopOutliner(kernel, marks, false, Set.of(), shaped, schedule, kernel.name()).outcome();
     }
 
     /**
@@ -100,46 +103,60 @@ public final class ParallelLoops {
      */
     public static Check check(Function kernel, LoopMarks marks) {
         ThrowingExits.separate(kernel);
-        new OwnArrays(kernel, marks, copy -> checkedInShape(copy, marks)).decide();
-        Check found = checkedInShape(kernel, marks);
+        new OwnArrays(kernel, marks, (copy, left) -> checkedInShape(copy, marks, left)).decide();
+        Check found = checkedInShape(kernel, marks, Set.of());
         // Of copies of a loop, each counts until here: one that is mended makes the kernel better.
         return new Check(LoopTexts.once(found.findings), found.warnings);
     }
 
-    private static Check checkedInShape(Function kernel, LoopMarks marks) {
-        Check plain = checked(FunctionCopy.of(kernel), marks);
+    private static Check checkedInShape(Function kernel, LoopMarks marks, Set<Block> left) {
+        Check plain = judge(marks).checkCopy(kernel, left, _ -> {});
         if (plain.isClean()) {
             // Its loops would stay in the form that they have.
             return plain;
         }
-        shape(kernel, marks);
-        return checked(kernel, marks);
+        shape(kernel, marks, left, plain);
+        return checked(kernel, marks, left);
     }
 
-    private static List<AliasConflict> shape(Function kernel, LoopMarks marks) {
+    /**
+     * Brings loops into a form in which they can be taken out.
+     *
+     * @param left blocks of loops of which nothing is asked
+     * @param known what is to be said of all others as they are, null if that is not known yet
+     */
+    private static List<AliasConflict> shape(
+            Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
         List<AliasConflict> conflicts =
-                new ArrayList<>(isBetterShaped(kernel, marks) ? LoopShaping.shape(kernel) : List.of());
-        conflicts.addAll(SearchLoops.split(kernel, marks, copy -> checked(copy, marks)));
-        conflicts.addAll(NodeSplitting.split(kernel, marks, copy -> checked(copy, marks)));
+                new ArrayList<>(isBetterShaped(kernel, marks, left, known) ? LoopShaping.shape(kernel) : List.of());
+        conflicts.addAll(SearchLoops.split(kernel, marks, left, judge(marks)));
+        conflicts.addAll(NodeSplitting.split(kernel, marks, left, judge(marks)));
         return conflicts;
     }
 
     /** Loops are brought into another form only where that is needed: those that stay in a thread are free in form. */
-    private static boolean isBetterShaped(Function kernel, LoopMarks marks) {
-        Function copy = FunctionCopy.of(kernel);
+    private static boolean isBetterShaped(
+            Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
+        Map<Block, Block> copies = new HashMap<>();
+        Function copy = FunctionCopy.of(kernel, copies);
         if (!LoopShaping.changes(copy)) {
             return false;
         }
-        Check plain = checked(FunctionCopy.of(kernel), marks);
+        Check plain = known != null ? known : judge(marks).checkCopy(kernel, left, _ -> {});
         if (!plain.findings().isEmpty()) {
             return true;
         }
-        return !plain.isClean() && checked(copy, marks).isBetterThan(plain);
+        return !plain.isClean()
+                && checked(copy, marks, LoopJudge.copied(left, copies)).isBetterThan(plain);
     }
 
-    private static Check checked(Function copy, LoopMarks marks) {
-        return new LoopOutliner(copy, marks, true, List.of(), new LoopSchedule(Loop.of(copy), false), copy.name())
-                .check();
+    private static LoopJudge judge(LoopMarks marks) {
+        return (copy, left) -> checked(copy, marks, left);
+    }
+
+    private static Check checked(Function copy, LoopMarks marks, Set<Block> left) {
+        LoopSchedule schedule = new LoopSchedule(Loop.of(copy), false);
+        return new LoopOutliner(copy, marks, true, left, List.of(), schedule, copy.name()).check();
     }
 
     /** {@return a finding that concerns a kernel as a whole} */

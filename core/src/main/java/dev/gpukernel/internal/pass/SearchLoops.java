@@ -22,13 +22,11 @@ final class SearchLoops {
     private static final int MOST_DEEP = 3;
 
     private final LoopMarks marks;
+    private final LoopJudge judge;
 
-    /** What is to be said of a kernel, which is of no use after that. */
-    private final java.util.function.Function<Function, Check> checked;
-
-    private SearchLoops(LoopMarks marks, java.util.function.Function<Function, Check> checked) {
+    private SearchLoops(LoopMarks marks, LoopJudge judge) {
         this.marks = marks;
-        this.checked = checked;
+        this.judge = judge;
     }
 
     /**
@@ -36,13 +34,13 @@ final class SearchLoops {
      *
      * @param kernel a function whose loops are in shape
      * @param marks what the author says of them
-     * @param checked what is to be said of a copy of it, which is of no use after that
+     * @param left blocks of loops that stay as they are
+     * @param judge what is to be said of loops
      * @return pairs of parameters that must not be the same array then
      */
-    static List<AliasConflict> split(
-            Function kernel, LoopMarks marks, java.util.function.Function<Function, Check> checked) {
+    static List<AliasConflict> split(Function kernel, LoopMarks marks, Set<Block> left, LoopJudge judge) {
         return Loop.of(kernel).stream().anyMatch(SearchLoop::isLeftEarly)
-                ? new SearchLoops(marks, checked).split(kernel, MOST_DEEP, Set.of())
+                ? new SearchLoops(marks, judge).split(kernel, MOST_DEEP, left)
                 : List.of();
     }
 
@@ -56,24 +54,24 @@ final class SearchLoops {
         Set<Block> inVain = new HashSet<>(others);
         // Behind a loop that is left over several edges, the next one is entered over all of them.
         Loop.of(kernel).forEach(loop -> LoopForm.addPreheader(kernel, loop));
-        Check known = checked.apply(FunctionCopy.of(kernel));
-        while (!known.isClean()) {
-            Block header = next(kernel, inVain);
-            if (header == null) {
-                break;
-            }
-            Map<Block, Block> copies = new HashMap<>();
-            Function copy = FunctionCopy.of(kernel, copies);
-            boolean isSplit = split(copy, Objects.requireNonNull(copies.get(header)), deep) != null;
-            Check then = isSplit ? checked.apply(copy) : known;
-            if (then.isBetterThan(known)) {
-                conflicts.addAll(Objects.requireNonNull(split(kernel, header, deep), "as the copy"));
-                known = then;
+        for (Block header = next(kernel, inVain); header != null; header = next(kernel, inVain)) {
+            Block tried = header;
+            Set<Block> left = LoopJudge.allBut(kernel, loop -> loop.header() == tried);
+            Check known = judge.checkCopy(kernel, left, _ -> {});
+            if (!known.isClean() && isBetterSplit(kernel, tried, deep, left, known)) {
+                conflicts.addAll(Objects.requireNonNull(split(kernel, tried, deep), "as the copy"));
             } else {
-                inVain.add(header);
+                inVain.add(tried);
             }
         }
         return conflicts;
+    }
+
+    private boolean isBetterSplit(Function kernel, Block header, int deep, Set<Block> left, Check known) {
+        Map<Block, Block> copies = new HashMap<>();
+        Function copy = FunctionCopy.of(kernel, copies);
+        return split(copy, Objects.requireNonNull(copies.get(header)), deep) != null
+                && judge.check(copy, LoopJudge.copied(left, copies)).isBetterThan(known);
     }
 
     /** Takes a loop apart, and then those in what it left, such as the inner one of the iteration that leaves. */

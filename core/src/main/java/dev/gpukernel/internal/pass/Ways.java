@@ -3,10 +3,12 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.Reach;
+import dev.gpukernel.internal.analysis.RowIndex;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -88,12 +90,22 @@ final class Ways {
                 if (write.isWrite()
                         && read.isRead()
                         && arrays.test(write.array(), read.array())
+                        && !areInDifferentRows(write, read)
                         && leads(loop, write.instr(), read.instr())) {
                     found.add(new Reread(write, read));
                 }
             }
         }
         return found;
+    }
+
+    private static boolean areInDifferentRows(Access write, Access read) {
+        Value written = write.index();
+        Value index = read.index();
+        return write.array() == read.array()
+                && written != null
+                && index != null
+                && RowIndex.areInDifferentRows(written, index);
     }
 
     /** {@return whether control may get from one instruction to another, or to the same again, in one iteration of a loop} */

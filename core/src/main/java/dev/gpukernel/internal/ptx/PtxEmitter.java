@@ -219,7 +219,14 @@ public final class PtxEmitter {
             case Op.Jump _ -> jump(instr.edges().getFirst(), next);
             case Op.Branch _ -> branch(instr, next);
             case Op.Return _ -> end(instr);
+            case Op.Invoke _ when Op.Invoke.isDeferred(instr) -> {
+                // Called where it is chosen.
+            }
             case Op.Invoke(Function callee) -> line(calls.invoke(instr, callee));
+            case Op.Select select when Op.Invoke.isDeferred(instr.operand(1)) ->
+                callIf(instr, select.type(), (Instr) instr.operand(1), instr.operand(2), "@!");
+            case Op.Select select when Op.Invoke.isDeferred(instr.operand(2)) ->
+                callIf(instr, select.type(), (Instr) instr.operand(2), instr.operand(1), "@");
             case Op.Launch _ -> throw new IllegalArgumentException("a launch in the code of a thread");
             case Op.Part part -> line(part(instr, part));
             case Op.Throw _ -> {
@@ -272,6 +279,17 @@ public final class PtxEmitter {
         String result = intrinsic.result() == VoidType.VOID ? "" : registers.of(instr);
         Intrinsics needed = instr.isUsed() ? intrinsic : IntrinsicTemplates.withoutResult(intrinsic);
         fill(IntrinsicTemplates.of(needed, target.architecture()), result, instr);
+    }
+
+    /** Chooses between a value that is there and what a function gives, which is called only then. */
+    private void callIf(Instr select, ScalarType type, Instr call, Value otherwise, String unless) {
+        String move = "mov." + OpTemplates.bits(type) + " " + registers.of(select) + ", ";
+        String end = "$CHOSEN" + select.id();
+        line(move + registers.operand(otherwise) + ";");
+        line(unless + registers.of(select.operand(0)) + " bra " + end + ";");
+        line(calls.invoke(call, ((Op.Invoke) call.op()).callee()));
+        line(move + registers.of(call) + ";");
+        body.append(end).append(":\n");
     }
 
     private void fill(String template, String result, Instr instr) {

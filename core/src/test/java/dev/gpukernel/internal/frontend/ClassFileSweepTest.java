@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import kotlin.KotlinVersion;
 import org.eclipse.jdt.internal.compiler.tool.EclipseCompiler;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A part of what {@link ClassFileSweep} can do: class files made by javac, ecj and kotlinc. */
+@Execution(ExecutionMode.CONCURRENT)
 final class ClassFileSweepTest {
     private static void isSwept(String place, int every, int leastTranslated, int leastRejected) throws IOException {
         ClassFileSweep sweep = new ClassFileSweep(ClassFileSweep.class.getClassLoader());

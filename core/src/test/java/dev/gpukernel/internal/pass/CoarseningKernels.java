@@ -189,4 +189,46 @@ final class CoarseningKernels {
             y[row] = sum;
         }
     }
+
+    /** Rows begin anywhere. */
+    @GpuKernel
+    static void nest(int rows, int columns, float[] x, float[] y) {
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                y[i * columns + j] = 2 * x[i * columns + j] + i;
+            }
+        }
+    }
+
+    /** Rows are of whole vectors. */
+    @GpuKernel
+    static void nestOfVectors(int rows, int groups, float[] x, float[] y) {
+        int columns = 4 * groups;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                y[i * columns + j] += x[j];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void cube(int planes, int rows, int columns, double[] x, double[] y) {
+        for (int i = 0; i < planes; i++) {
+            for (int j = 0; j < rows; j++) {
+                for (int k = 0; k < columns; k++) {
+                    y[(i * rows + j) * columns + k] = x[(i * rows + j) * columns + k] + i * j;
+                }
+            }
+        }
+    }
+
+    /** A row is moved at once, a column is not. */
+    @GpuKernel
+    static void transposed(int rows, int columns, float[] x, float[] y) {
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                y[i * columns + j] = x[j * rows + i];
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.pass;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.ir.Function;
@@ -9,7 +10,9 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jit.CompilerSteps.Compiled;
+import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.Differential;
+import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -60,14 +63,17 @@ class CoarseningTest {
         "thereAndBack, load.int 4; store.int 4; load.int 4; load.int 4; store.int 4",
         "ofOne, load.float 4; store.float 4",
         "random, store.float 4",
-        "randomFrom, store.double 2"
+        "randomFrom, store.double 2",
+        "nest, load.float 4; store.float 4",
+        "nestOfVectors, load.float 4; load.float 4; store.float 4",
+        "cube, load.double 2; store.double 2"
     })
     void widestAccesses(String kernel, String vectors) {
         assertThat(vectors(compiled(kernel).function())).containsExactly(vectors.split("; ", -1));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shifted", "gather", "strided", "rows"})
+    @ValueSource(strings = {"shifted", "gather", "strided", "rows", "transposed"})
     void notWhereItDoesNotPay(String kernel) {
         assertThat(compiled(kernel).unit(0).grain()).isEqualTo(Grain.ONE);
     }
@@ -106,6 +112,10 @@ class CoarseningTest {
                 "ofOne",
                 "random",
                 "randomFrom",
+                "nest",
+                "nestOfVectors",
+                "cube",
+                "transposed",
                 "pairs",
                 "pixels",
                 "sumOfPairs"
@@ -125,6 +135,33 @@ class CoarseningTest {
                         .isEmpty();
             }
         }
+    }
+
+    /** Threads have several iterations of long rows, and one of short ones, wherever rows begin; the last array may end before the last row. */
+    @ParameterizedTest
+    @CsvSource({"nest, 1", "nestOfVectors, 4"})
+    void rowsOfEveryLength(String kernel, int unit) {
+        Method method = method(kernel);
+        List<Gpu> gpus = List.of(OtherEngine.gpu(new Interpreted(Long.MAX_VALUE, Long.MAX_VALUE)));
+        Differential differential = new Differential(method);
+        SplittableRandom random = new SplittableRandom(kernel.hashCode());
+        for (int columns = 1; columns < 72 / unit; columns++) {
+            int rows = 1 + columns % 4;
+            int elements = rows * columns * unit;
+            float[] x = random(elements, random);
+            float[] y = random(columns % 3 == 0 ? random.nextInt(elements + 1) : elements, random);
+            assertThat(differential.firstDifference(List.of(rows, columns, x, y), gpus))
+                    .as("%d rows of %d", rows, columns)
+                    .isEmpty();
+        }
+    }
+
+    private static float[] random(int length, SplittableRandom random) {
+        float[] array = new float[length];
+        for (int i = 0; i < length; i++) {
+            array[i] = random.nextFloat();
+        }
+        return array;
     }
 
     /** {@return a number about an array's length, or an array, sometimes longer or shorter than others} */

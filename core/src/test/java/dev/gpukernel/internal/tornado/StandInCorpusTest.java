@@ -3,10 +3,13 @@ package dev.gpukernel.internal.tornado;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.corpus.CorpusContract;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 final class StandInCorpusTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCorpusTest.class, 193);
+    static final Refused REFUSED = new Refused(StandInCorpusTest.class, 209);
 
     @Override
     protected String backendName() {

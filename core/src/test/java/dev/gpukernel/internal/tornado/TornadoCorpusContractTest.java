@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @ExtendWith(OnTornadoVm.class)
 final class TornadoCorpusContractTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 193);
+    static final Refused REFUSED = new Refused(TornadoCorpusContractTest.class, 209);
 
     @Override
     protected String backendName() {

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.array.kernel;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Parallel;
 
 /** What surrounds sorts: plain loops. */
 public final class OrderLoops {
@@ -125,6 +126,43 @@ public final class OrderLoops {
     static void lengths(int[] places, int[] out, int end) {
         for (int i = 0; i < out.length; i++) {
             out[i] = (i + 1 < out.length ? places[i + 1] : end) - places[i];
+        }
+    }
+
+    /**
+     * Adds values to elements.
+     *
+     * @param elements the elements
+     * @param places for each value the place of its element, in order
+     * @param order for each value its place
+     * @param values the values
+     */
+    @GpuKernel
+    static void accumulate(float[] elements, int[] places, int[] order, float[] values) {
+        for (@Parallel int i = 0; i < places.length; i++) {
+            int place = places[i];
+            if (i == 0 || places[i - 1] != place) {
+                float sum = elements[place];
+                for (int j = i; j < places.length && places[j] == place; j++) {
+                    sum += values[order[j]];
+                }
+                elements[place] = sum;
+            }
+        }
+    }
+
+    /** The same of doubles. */
+    @GpuKernel
+    static void accumulate(double[] elements, int[] places, int[] order, double[] values) {
+        for (@Parallel int i = 0; i < places.length; i++) {
+            int place = places[i];
+            if (i == 0 || places[i - 1] != place) {
+                double sum = elements[place];
+                for (int j = i; j < places.length && places[j] == place; j++) {
+                    sum += values[order[j]];
+                }
+                elements[place] = sum;
+            }
         }
     }
 
