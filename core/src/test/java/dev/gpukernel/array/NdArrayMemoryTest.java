@@ -12,10 +12,13 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.InterpretedDevice;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Memory that arrays and kernels share, and when it is freed. */
@@ -219,6 +222,84 @@ class NdArrayMemoryTest {
         Gpu other = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
         IntNdArray there = Objects.requireNonNull(other.call(() -> NdArrays.of(1, 2)));
         assertThatThrownBy(() -> NdArrays.of(3, 4).plus(there).toArray()).hasMessageContaining("[");
+    }
+
+    /** Outside scopes, what an array needed that nobody has is freed when it is computed. */
+    @Test
+    void temporariesAreFreedAtOnce() {
+        Gpu gpu = OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE));
+        gpu.run(() -> {
+            IntNdArray x = NdArrays.arange(80).times(7).rem(50).reshape(8, 10).compute();
+            FloatNdArray y = x.toFloat().times(0.5f).compute();
+            IntNdArray rows = NdArrays.of(2, 0, 5).compute();
+            BooleanNdArray mask = x.greater(20).compute();
+            FloatNdArray values = NdArrays.full(7f, 10).compute();
+            Map<String, Supplier<NdArray<?>>> all = new LinkedHashMap<>();
+            all.put("var", () -> y.var(0));
+            all.put("argMax", () -> y.argMax(1));
+            all.put("sort", y::sort);
+            all.put("put", () -> y.put(values, rows));
+            all.put("put with a mask", () -> x.put(x.select(mask), mask));
+            all.put("addAt", () -> y.addAt(values, rows));
+            all.put("concat", () -> NdArrays.concat(0, x, x, x, x, x, x, x, x, x));
+            List<NdArray<?>> kept = new ArrayList<>();
+            all.forEach((name, maker) -> {
+                NdArray<?> made = maker.get();
+                kept.add(made);
+                long before = used();
+                made.compute();
+                long bytes = 4L * made.size();
+                // The collector may free others meanwhile.
+                assertThat(used() - before).as(name).isLessThanOrEqualTo(bytes + 8);
+            });
+            // Nothing of what is still there was freed.
+            kept.forEach(NdArray::toArray);
+        });
+    }
+
+    /** What users have stays, also what they made of it in another way; and what was freed is there again where it is needed. */
+    @Test
+    void whatUsersHaveIsNotComputedAgain() {
+        onEachDevice(() -> {
+            FloatNdArray x = NdArrays.of(3f, 1f, 2f, 5f).reshape(2, 2);
+            FloatNdArray sorted = x.sort();
+            FloatNdArray first = sorted.at(0);
+            FloatNdArray sum = sorted.plus(x.var(0));
+            assertThat(first.toArray()).containsExactly(1f, 3f);
+            assertThat(sum.toArray()).containsExactly(1.25f, 7f, 2.25f, 9f);
+            assertThat(sorted.toArray()).containsExactly(1f, 3f, 2f, 5f);
+            FloatNdArray variance = x.var(0);
+            FloatNdArray turned = variance.expandDims(0).transpose();
+            FloatNdArray twice = variance.times(2f);
+            assertThat(variance.toArray()).containsExactly(0.25f, 4f);
+            assertThat(turned.toArray()).containsExactly(0.25f, 4f);
+            assertThat(twice.toArray()).containsExactly(0.5f, 8f);
+        });
+    }
+
+    /** Threads that need the same at once. */
+    @Test
+    void temporariesAreSharedByThreads() {
+        FloatNdArray x = NdArrays.of(3f, 1f, 2f, 5f).reshape(2, 2);
+        FloatNdArray variance = x.var(0);
+        FloatNdArray turned = variance.expandDims(0).transpose().squeeze();
+        List<Float> sums = IntStream.range(0, 64)
+                .parallel()
+                .mapToObj(i -> (i % 2 == 0 ? turned : variance).plus(variance).sum().get())
+                .distinct()
+                .toList();
+        assertThat(sums).containsExactly(8.5f);
+    }
+
+    /** A fault of what was computed before, whose memory is freed, comes with the result. */
+    @Test
+    void faultsOfTemporariesAreTold() {
+        onEachDevice(() -> {
+            IntNdArray x = NdArrays.arange(100);
+            DoubleNdArray mean = x.toDouble().minus(x.div(x).toDouble().var());
+            assertThatThrownBy(mean::toArray).isInstanceOf(ArithmeticException.class);
+            assertThatThrownBy(() -> x.div(x).toFloat().sort().toArray()).isInstanceOf(ArithmeticException.class);
+        });
     }
 
     private static long used() {

@@ -16,6 +16,7 @@ public final class ArrayScope implements AutoCloseable {
 
     private final @Nullable ArrayScope outer;
     private final Set<GpuArray<?>> owned = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final List<Buffer> read = new ArrayList<>();
     private boolean isClosed;
 
     private ArrayScope(@Nullable ArrayScope outer) {
@@ -53,6 +54,11 @@ public final class ArrayScope implements AutoCloseable {
         } else {
             owned.add(memory);
         }
+    }
+
+    /** Releases memory at the end that was acquired. */
+    synchronized void releaseAtEnd(Buffer buffer) {
+        read.add(buffer);
     }
 
     /** Owns memory no longer. */
@@ -108,6 +114,7 @@ public final class ArrayScope implements AutoCloseable {
         } else {
             CURRENT.set(outer);
         }
+        read.forEach(buffer -> buffer.release(false));
         freed.forEach(GpuArray::close);
     }
 }

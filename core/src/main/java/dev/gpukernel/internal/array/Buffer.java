@@ -7,13 +7,25 @@ import dev.gpukernel.internal.jit.WriteWatch;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Memory of a device with elements in it, or the expression that they will be computed from when they are first needed. */
+/**
+ * Memory of a device with elements in it, or the expression that they will be computed from when they are first needed. What an expression
+ * needed that no user has is freed after it; should it be needed again, it is computed again.
+ */
 final class Buffer implements WriteWatch.Onlooker {
     private final ElementType type;
     private final int size;
     private @Nullable ArrayScope scope;
     private @Nullable Pending pending;
     private @Nullable GpuArray<?> memory;
+
+    /** Computations at work that read it. */
+    private int readers;
+
+    /** Whether the last of them frees it. */
+    private boolean isUnneeded;
+
+    /** Whether users may ask for it, so that it stays. */
+    private boolean isKept;
 
     /** Computes elements. */
     @FunctionalInterface
@@ -91,14 +103,56 @@ final class Buffer implements WriteWatch.Onlooker {
             filled = ArrayScope.result(() -> left.compute(null));
             own(filled);
             memory = filled;
-            pending = null;
+            pending = isKept ? null : left;
         }
         return filled;
     }
 
     /** {@return what computes the elements, null if they are there} */
     synchronized @Nullable Pending pending() {
-        return pending;
+        return memory == null ? pending : null;
+    }
+
+    /** {@return whether it may be freed, for it can be computed again} */
+    synchronized boolean isTemporary() {
+        return pending != null && !isKept;
+    }
+
+    /** Lets it stay: users may ask for it. */
+    synchronized void keep() {
+        isKept = true;
+        if (memory != null) {
+            pending = null;
+        }
+    }
+
+    /** Fills it, and lets it stay until it is released. */
+    synchronized void acquire() {
+        memory();
+        readers++;
+    }
+
+    /**
+     * Ends what began with {@link #acquire}.
+     *
+     * @param isNeeded whether it stays as far as the reader knows
+     */
+    synchronized void release(boolean isNeeded) {
+        readers--;
+        if (isNeeded) {
+            keep();
+        } else {
+            isUnneeded = true;
+        }
+        GpuArray<?> left = memory;
+        if (readers == 0 && isUnneeded && isTemporary() && left != null) {
+            if (scope != null) {
+                scope.release(left);
+            }
+            memory = null;
+            isUnneeded = false;
+            left.close();
+        }
     }
 
     /** {@return the memory, filled, for others to write} These elements are copied before. */

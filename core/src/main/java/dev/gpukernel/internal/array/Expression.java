@@ -16,6 +16,7 @@ import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -177,7 +178,7 @@ public abstract sealed class Expression {
 
     /** {@return the memory with its elements, row by row} */
     public final GpuArray<?> memory() {
-        return ((Stored) computed()).buffer.memory();
+        return ((Stored) (isWhole() ? this : computed())).buffer.memory();
     }
 
     /**
@@ -441,9 +442,27 @@ public abstract sealed class Expression {
         isHeld = true;
     }
 
+    /** {@return the same in memory, however it is spaced there; unless users have it, that is freed at the end of the work that asks for it} */
+    final Stored inMemory() {
+        if (!(this instanceof Stored memory)) {
+            return (Stored) temporary();
+        }
+        ArrayScope work = ArrayScope.current();
+        if (isHeld) {
+            memory.buffer.keep();
+        } else if (work != null && memory.buffer.isTemporary()) {
+            memory.buffer.acquire();
+            work.releaseAtEnd(memory.buffer);
+        }
+        return memory;
+    }
+
     /** {@return the same in memory, row by row; unless users have it, that is freed at the end of the work that asks for it} */
     final Expression temporary() {
-        if (isHeld || value != null || isWhole()) {
+        if (isWhole()) {
+            return inMemory();
+        }
+        if (isHeld || value != null) {
             return computed();
         }
         return new Stored(Buffer.of(type, Fusion.compute(this, null)), Layout.contiguous(shape()));
@@ -456,10 +475,11 @@ public abstract sealed class Expression {
             return known;
         }
         if (this instanceof Stored memory && memory.isWhole()) {
+            memory.buffer.keep();
             memory.buffer.memory();
             return this;
         }
-        Stored result = new Stored(Buffer.of(type, Fusion.compute(this, null), scope), Layout.contiguous(shape()));
+        Stored result = new Stored(Buffer.of(type, Fusion.computeFor(this), scope), Layout.contiguous(shape()));
         if (this instanceof Applied || this instanceof Gathered) {
             value = result;
         }
@@ -538,6 +558,7 @@ public abstract sealed class Expression {
     }
 
     private @Nullable Expression tryToView(Function<Layout, @Nullable Layout> view) {
+        keepWhatIsSeen();
         return tryToView(view, new IdentityHashMap<>());
     }
 
@@ -674,13 +695,71 @@ public abstract sealed class Expression {
      * @return what is there: in place of these axes are those of the indices
      */
     public final Expression gathered(int axis, Expression... indices) {
+        keepWhatIsSeen();
         Gathering gathering = Gathering.of(this, axis, indices);
         return gather(gathering, new IdentityHashMap<>());
     }
 
     /** {@return the same of an axis, with indices that it has, none of them negative} */
     final Expression gatheredUnchecked(int axis, Expression indices) {
+        keepWhatIsSeen();
         return gather(Gathering.unchecked(this, axis, indices), new IdentityHashMap<>());
+    }
+
+    /** Lets memory stay that a user's array is computed from and that something else will see, too. */
+    private void keepWhatIsSeen() {
+        if (isHeld && value == null) {
+            Sources sources = new Sources();
+            sources.add(this, true);
+            sources.ofUsers.forEach(Buffer::keep);
+        }
+    }
+
+    /** The memory that expressions are computed from. */
+    static final class Sources {
+        private final Set<Expression> byUsers = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<Expression> byOthers = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        /** What arrays of users are computed from. */
+        private final Set<Buffer> ofUsers = new HashSet<>();
+
+        /** What others are computed from, those of users perhaps among them. */
+        private final Set<Buffer> ofOthers = new HashSet<>();
+
+        /**
+         * Adds what an expression is computed from.
+         *
+         * @param isOfUsers whether an array of a user's is computed from it
+         */
+        void add(Expression from, boolean isOfUsers) {
+            if (!(isOfUsers ? byUsers : byOthers).add(from)) {
+                return;
+            }
+            Set<Buffer> buffers = isOfUsers ? ofUsers : ofOthers;
+            switch (from) {
+                case Applied applied when applied.value() == null -> {
+                    for (Expression operand : applied.operands) {
+                        add(operand, isOfUsers || operand.isHeld());
+                    }
+                }
+                case Gathered gathered when gathered.value() == null -> {
+                    buffers.add(gathered.buffer);
+                    add(gathered.place, isOfUsers || gathered.place.isHeld());
+                }
+                case Stored memory -> buffers.add(memory.buffer);
+                case Applied _, Gathered _, Whole _, Places _, Uniform _ -> {}
+            }
+        }
+
+        /** {@return whether no array of a user's is computed from it} */
+        boolean isUnneeded(Buffer buffer) {
+            return ofOthers.contains(buffer) && !ofUsers.contains(buffer);
+        }
+    }
+
+    /** {@return whether a user has it} */
+    final boolean isHeld() {
+        return isHeld;
     }
 
     private Expression gather(Gathering gathering, IdentityHashMap<Expression, Expression> known) {

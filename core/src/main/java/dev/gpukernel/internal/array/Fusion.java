@@ -55,6 +55,9 @@ final class Fusion {
     /** What is computed beside it. */
     private final List<Expression> others;
 
+    /** Whether the result need not be computed again. */
+    private boolean isKnownFromNowOn;
+
     private Fusion(Expression result, int walked, @Nullable Layout target, List<Expression> others) {
         this.result = result;
         this.walked = walked;
@@ -90,6 +93,13 @@ final class Fusion {
      */
     static GpuArray<?> compute(Expression result, @Nullable GpuArray<?> into) {
         return new Fusion(result, STORED).fill(result.type(), null, 1, into);
+    }
+
+    /** {@return the elements of an expression that will be known from now on, so that only others need what it is computed from} */
+    static GpuArray<?> computeFor(Expression result) {
+        Fusion fusion = new Fusion(result, STORED);
+        fusion.isKnownFromNowOn = true;
+        return ArrayScope.result(() -> fusion.fill(result.type(), null, 1, null));
     }
 
     /** {@return the work of computing an expression} */
@@ -538,6 +548,23 @@ final class Fusion {
     }
 
     private int run(GpuArray<?> memory, @Nullable Walk walk, int parts) {
+        List<Buffer> temporary =
+                buffers.stream().filter(Buffer::isTemporary).toList();
+        temporary.forEach(Buffer::acquire);
+        try {
+            return runOrDivide(memory, walk, parts);
+        } finally {
+            if (!temporary.isEmpty()) {
+                Expression.Sources sources = new Expression.Sources();
+                others.forEach(other -> sources.add(other, other.isHeld()));
+                // What the result is computed from is not asked for again if that is known.
+                sources.add(result, result.isHeld() && !isKnownFromNowOn);
+                temporary.forEach(buffer -> buffer.release(!sources.isUnneeded(buffer)));
+            }
+        }
+    }
+
+    private int runOrDivide(GpuArray<?> memory, @Nullable Walk walk, int parts) {
         try {
             return launch(memory, walk, parts, false);
         } catch (WholeMethodException _) {

@@ -118,7 +118,7 @@ public final class Products {
             return Fusion.compute(Expression.number(type, new Constant(type.register(), 0), shape), null);
         }
         int[] stack = Arrays.copyOf(shape, shape.length - 2);
-        Stored rows = inMemory(left);
+        Stored rows = left.inMemory();
         GpuArray<?> memory = rows.buffer.memory();
         Gpu gpu = memory.device();
         int m = shape[shape.length - 2];
@@ -126,7 +126,7 @@ public final class Products {
         boolean isSmall = m < FEW || n < FEW;
         boolean isTiled = LibraryKernels.runsBlocks(gpu) && !isSmall;
         String loops = LibraryKernels.runsLoops(gpu) && !isSmall ? "squares" : "elements";
-        Stored columns = inMemory(right);
+        Stored columns = right.inMemory();
         GpuArray<?> other = columns.buffer.memory();
         GpuArray<?> out = JitEngine.allocateUndefined(gpu, type.arrayClass(), Shapes.size(shape));
         if (Shapes.size(shape) == 0) {
@@ -163,11 +163,6 @@ public final class Products {
         String name = isLarge ? "large" : Math.min(m, n) >= size ? "small" : "narrow";
         int blocks = count * Math.ceilDiv(m, size) * Math.ceilDiv(n, size);
         return LibraryKernels.of(owner, name, type.arrayClass()).call(Launch.of(blocks, ProductTiles.THREADS));
-    }
-
-    /** {@return the elements in memory, however they are spaced there} */
-    private static Stored inMemory(Expression expression) {
-        return expression instanceof Stored stored ? stored : (Stored) expression.temporary();
     }
 
     /** Products that one launch computes: where matrices are, and how many there are of each. */

@@ -105,7 +105,7 @@ public final class Sorting {
     }
 
     private static GpuArray<?> lengths(Expression firsts, int end) {
-        GpuArray<?> places = firsts.memory();
+        GpuArray<?> places = firsts.temporary().memory();
         GpuArray<?> out = JitEngine.allocateUndefined(places.device(), int[].class, firsts.size());
         if (firsts.size() > 0) {
             LibraryKernels.of(OrderLoops.class, "lengths", int[].class)
