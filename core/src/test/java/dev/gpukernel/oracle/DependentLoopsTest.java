@@ -31,7 +31,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class DependentLoopsTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 240);
 
     /** How long arrays are whose length an example does not say. */
     private static final int LENGTH = 200;

@@ -58,7 +58,7 @@ class FlagReadsTest {
     private static final List<String> HEADS =
             List.of("int i = 0; i < x.length; i++", "int i = x.length; i-- > 0;", "int i = x.length - 1; i >= 0; i--");
 
-    private static final int LISTS = 4;
+    private static final int LISTS = 2;
 
     private final SplittableRandom random = new SplittableRandom(20261124);
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Generated nests of loops compile, end, do something, and have what they are said to have. */
 @Execution(ExecutionMode.CONCURRENT)
 class NestGeneratorTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 400);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 240);
 
     /** In at least one of so many kernels each of these occurs. */
     private static final int RARE = 65;

@@ -39,7 +39,7 @@ class StorageTest extends FormContract {
             .toList();
 
     StorageTest() {
-        super(new StorageGenerator()::generate, 120, BATCH, 1 << 8, 0.4);
+        super(new StorageGenerator()::generate, 80, BATCH, 1 << 8, 0.4);
     }
 
     @Test

@@ -29,7 +29,7 @@ final class ClassFileSweepTest {
 
     @Test
     void classesOfTheJdk() throws IOException {
-        isSwept("jrt:java.base", 3, 400, 15_000);
+        isSwept("jrt:java.base", 9, 130, 5_000);
     }
 
     @Test
@@ -39,11 +39,11 @@ final class ClassFileSweepTest {
 
     @Test
     void classesMadeByEcj() throws IOException, URISyntaxException {
-        isSwept(place(EclipseCompiler.class), 3, 20, 3_000);
+        isSwept(place(EclipseCompiler.class), 6, 10, 1_500);
     }
 
     @Test
     void classesMadeByKotlinc() throws IOException, URISyntaxException {
-        isSwept(place(KotlinVersion.class), 1, 100, 5_000);
+        isSwept(place(KotlinVersion.class), 3, 30, 1_500);
     }
 }
