@@ -236,7 +236,8 @@ public abstract sealed class Expression {
         if (kind == BinaryKind.REM && common.register().isFloating()) {
             return call("rem", common, other);
         }
-        boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM) && !common.register().isFloating();
+        boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM)
+                && !common.register().isFloating();
         SourcePosition position = divides ? other.positionOfDivision() : null;
         return apply(new Operation.Arithmetic(kind, position), common, List.of(to(common), other.to(common)));
     }

@@ -137,7 +137,13 @@ final class HeldArray<A> implements GpuArray<A> {
      * @param starts where its rows begin, null if they have one length or it has none
      */
     private HeldArray(
-            HeldArray<?> whole, Class<A> type, long begin, int first, int count, int[] inner, int @Nullable [][] starts) {
+            HeldArray<?> whole,
+            Class<A> type,
+            long begin,
+            int first,
+            int count,
+            int[] inner,
+            int @Nullable [][] starts) {
         boolean areRows = inner.length > 0;
         long elements = starts != null ? Rows.start(starts, count) : count;
         for (int size : starts != null ? NO_ROWS : inner) {
