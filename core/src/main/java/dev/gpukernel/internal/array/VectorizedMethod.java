@@ -206,8 +206,7 @@ public final class VectorizedMethod {
         }
     }
 
-    private Buffer.Pending work(
-            ElementFunction read, List<Expression> operands, Dimensions dimensions, int[] shape) {
+    private Buffer.Pending work(ElementFunction read, List<Expression> operands, Dimensions dimensions, int[] shape) {
         if (signature.output().isEmpty()) {
             return Fusion.computing(Expression.applied(result, read, operands));
         }
