@@ -237,7 +237,8 @@ public abstract sealed class Expression {
         if (kind == BinaryKind.REM && common.register().isFloating()) {
             return call("rem", common, other);
         }
-        boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM) && !common.register().isFloating();
+        boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM)
+                && !common.register().isFloating();
         SourcePosition position = divides ? other.positionOfDivision() : null;
         return apply(new Operation.Arithmetic(kind, position), common, List.of(to(common), other.to(common)));
     }
@@ -427,14 +428,21 @@ public abstract sealed class Expression {
 
     /**
      * {@return the same in memory, where what is along the last axes is row by row} Of more than one axis it also begins at a multiple of its
-     * size, so that it is one of many, next to each other. What is not so is copied when it is first needed.
+     * size, so that it is one of many, next to each other.
+     *
+     * @param isComputed whether what is not so is computed now, and freed at the end of the work that asks for it unless users have it
      */
-    final Stored inMemory(int axes) {
+    final Stored inRows(int axes, boolean isComputed) {
         Stored known = value;
         Expression found = known == null ? this : known;
-        return found instanceof Stored memory && memory.layout().isInRows(axes)
-                ? memory
-                : new Stored(Buffer.of(this), Layout.contiguous(shape()));
+        if (found instanceof Stored memory && memory.layout().isInRows(axes)) {
+            return memory;
+        }
+        if (isComputed && !(found instanceof Stored)) {
+            return (Stored) found.temporary();
+        }
+        Buffer copy = isComputed ? Buffer.of(type, Fusion.compute(found, null)) : Buffer.of(found);
+        return new Stored(copy, Layout.contiguous(shape()));
     }
 
     /** Says that a user has it, so that what it comes to is worth keeping. */

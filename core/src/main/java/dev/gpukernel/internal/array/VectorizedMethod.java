@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.array;
 
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.declaration.UfuncSignature;
@@ -13,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -162,12 +165,24 @@ public final class VectorizedMethod {
                             refusal(arguments, "%s and %s outer elements along axis %s".formatted(one, other, axis)));
         }
         Shapes.size(outer);
-        Dimensions dimensions = new Dimensions(outer, sizes, new HashMap<>());
-        List<Expression> operands = new ArrayList<>();
-        for (int i = 0; i < arguments.size(); i++) {
-            operands.addAll(operands(arguments.get(i), signature.inputs().get(i), dimensions));
-        }
-        return applied(operands, dimensions);
+        Dimensions dimensions = new Dimensions(outer, sizes, new ConcurrentHashMap<>());
+        int[] all = Expression.joined(
+                outer, signature.output().stream().mapToInt(dimensions::size).toArray());
+        Shapes.size(all);
+        ElementFunction read = function();
+        return Expression.pending(result, all, new Buffer.Pending() {
+            @Override
+            public GpuArray<?> compute(@Nullable GpuArray<?> target) {
+                return work(read, operands(arguments, dimensions, true), dimensions, all)
+                        .compute(target);
+            }
+
+            @Override
+            public @Nullable Kernel kernel() {
+                return work(read, operands(arguments, dimensions, false), dimensions, all)
+                        .kernel();
+            }
+        });
     }
 
     /**
@@ -191,19 +206,27 @@ public final class VectorizedMethod {
         }
     }
 
-    private Expression applied(List<Expression> operands, Dimensions dimensions) {
-        ElementFunction read = function();
-        List<String> core = signature.output();
-        int[] all = Expression.joined(
-                dimensions.outer, core.stream().mapToInt(dimensions::size).toArray());
-        Shapes.size(all);
-        if (core.isEmpty()) {
-            // Repeated along an axis, an element would be computed as often.
-            return Expression.applied(result, read, operands).stored();
+    private Buffer.Pending work(ElementFunction read, List<Expression> operands, Dimensions dimensions, int[] shape) {
+        if (signature.output().isEmpty()) {
+            return Fusion.computing(Expression.applied(result, read, operands));
         }
-        List<Expression> sizes = core.stream().map(dimensions::number).toList();
-        Expression zeros = Expression.number(result, new Constant(result.register(), 0), all);
-        return Expression.pending(result, all, Fusion.rows(read, operands, sizes, zeros));
+        List<Expression> sizes =
+                signature.output().stream().map(dimensions::number).toList();
+        Expression zeros = Expression.number(result, new Constant(result.register(), 0), shape);
+        return Fusion.rows(read, operands, sizes, zeros);
+    }
+
+    /**
+     * {@return what the code takes, all of the shape of the outer axes}
+     *
+     * @param areComputed whether what is not in rows is computed now, which is freed at the end of the work that asks for it
+     */
+    private List<Expression> operands(List<Expression> arguments, Dimensions dimensions, boolean areComputed) {
+        List<Expression> operands = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            operands.addAll(operands(arguments.get(i), signature.inputs().get(i), dimensions, areComputed));
+        }
+        return operands;
     }
 
     private ElementFunction function() {
@@ -247,12 +270,13 @@ public final class VectorizedMethod {
     }
 
     /** {@return what the code takes for an argument, of the shape of the outer axes: a number, or all elements, a place and sizes} */
-    private static List<Expression> operands(Expression argument, List<String> core, Dimensions dimensions) {
+    private static List<Expression> operands(
+            Expression argument, List<String> core, Dimensions dimensions, boolean areComputed) {
         int[] outer = dimensions.outer;
         if (core.isEmpty()) {
             return List.of(argument.broadcastTo(outer));
         }
-        Expression.Stored memory = argument.inMemory(core.size());
+        Expression.Stored memory = argument.inRows(core.size(), areComputed);
         Layout layout = memory.layout();
         int kept = layout.rank() - core.size();
         int size = Shapes.size(Arrays.copyOfRange(layout.shape(), kept, layout.rank()));

@@ -136,9 +136,8 @@ final class NestCompiler {
         if (scans == null) {
             Function checked = Objects.requireNonNull(combine, "a reduction");
             Supplier<List<Function>> piece = piece(nest, false);
-            return verified(
-                    new NestProgram.Threads(
-                            reducing(code, checked), Grain.ONE, null, chunks, null, null, piece, List.of()));
+            return verified(new NestProgram.Threads(
+                    reducing(code, checked), Grain.ONE, null, chunks, null, null, piece, List.of()));
         }
         ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
         for (Function step : steps(blocks)) {

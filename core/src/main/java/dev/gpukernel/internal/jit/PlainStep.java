@@ -50,7 +50,8 @@ final class PlainStep extends NestStep {
     }
 
     private Plan form(boolean isProven, long[] counts) {
-        if (single != null && counts[0] < LEAST_THREADS * program.threads().grain().iterations()) {
+        if (single != null
+                && counts[0] < LEAST_THREADS * program.threads().grain().iterations()) {
             return single.get();
         }
         return proven != null && isProven ? proven.plan() : plan;

@@ -100,8 +100,7 @@ final class PlanMaker {
     }
 
     private @Nullable Made<Plan> single(DeviceGpu gpu, NestUnits units, NestProgram nest) {
-        Supplier<Function> code =
-                units.inTurns() ? null : nest.threads().single();
+        Supplier<Function> code = units.inTurns() ? null : nest.threads().single();
         return code == null ? null : new Made<>(() -> plan(gpu, units.ofSingle(nest, code.get()), 0, units.arrays()));
     }
 
