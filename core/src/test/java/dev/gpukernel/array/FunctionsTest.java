@@ -133,7 +133,9 @@ class FunctionsTest {
     /** As exact as they say, and the same on every device. */
     @Test
     void specialFunctionsOfDoubles() {
-        double[] edges = {0, -0.0, 1, 2, -3, -1e300, 200, -200.5, INFINITY, -INFINITY, Double.NaN, Double.MIN_VALUE, 1e10};
+        double[] edges = {
+            0, -0.0, 1, 2, -3, -1e300, 200, -200.5, INFINITY, -INFINITY, Double.NaN, Double.MIN_VALUE, 1e10
+        };
         DoubleNdArray x = NdArrays.concat(0, NdArrays.of(column(0)), NdArrays.of(edges));
         double[] all = x.toArray();
         Runnable test = () -> {
@@ -156,9 +158,46 @@ class FunctionsTest {
         test.run();
         OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
                 .run(test);
-        near(NdArrays.of(edges).erf(), 0, -0.0, GpuMath.erf(1.0), GpuMath.erf(2.0), -GpuMath.erf(3.0), -1, 1, -1, 1, -1, Double.NaN, Double.MIN_VALUE, 1);
-        near(NdArrays.of(edges).gamma(), INFINITY, -INFINITY, 1, 1, Double.NaN, Double.NaN, INFINITY, -0.0, INFINITY, Double.NaN, Double.NaN, INFINITY, INFINITY);
-        near(NdArrays.of(0, -0.0, 1, 2, -3, INFINITY, -INFINITY, Double.NaN).lgamma(), INFINITY, INFINITY, 0, 0, INFINITY, INFINITY, INFINITY, Double.NaN);
+        near(
+                NdArrays.of(edges).erf(),
+                0,
+                -0.0,
+                GpuMath.erf(1.0),
+                GpuMath.erf(2.0),
+                -GpuMath.erf(3.0),
+                -1,
+                1,
+                -1,
+                1,
+                -1,
+                Double.NaN,
+                Double.MIN_VALUE,
+                1);
+        near(
+                NdArrays.of(edges).gamma(),
+                INFINITY,
+                -INFINITY,
+                1,
+                1,
+                Double.NaN,
+                Double.NaN,
+                INFINITY,
+                -0.0,
+                INFINITY,
+                Double.NaN,
+                Double.NaN,
+                INFINITY,
+                INFINITY);
+        near(
+                NdArrays.of(0, -0.0, 1, 2, -3, INFINITY, -INFINITY, Double.NaN).lgamma(),
+                INFINITY,
+                INFINITY,
+                0,
+                0,
+                INFINITY,
+                INFINITY,
+                INFINITY,
+                Double.NaN);
         assertThat(NdArrays.of(4f, -0.5f, 0.5f).gamma().toArray()).containsExactly(6f, -3.5449077f, 1.7724539f);
         assertThat(NdArrays.of(4f, 1e30f).lgamma().toArray()).containsExactly(1.7917595f, 6.8077553e31f);
     }

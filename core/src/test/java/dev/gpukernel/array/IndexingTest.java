@@ -142,9 +142,15 @@ class IndexingTest {
     /** As a scatter of what is chosen by slices alone, and with nothing chosen. */
     @Test
     void replacesWhatSlicesShow() {
-        is(TABLE.put(NdArrays.of(50, 60), Slice.from(1), Slice.of(1, 3)), "[3, 4]", "[0, 1, 2, 3, 4, 50, 60, 7, 8, 50, 60, 11]");
+        is(
+                TABLE.put(NdArrays.of(50, 60), Slice.from(1), Slice.of(1, 3)),
+                "[3, 4]",
+                "[0, 1, 2, 3, 4, 50, 60, 7, 8, 50, 60, 11]");
         is(TABLE.put(NdArrays.full(5), Slice.all()).sum(), "[]", "[60]");
-        is(TABLE.put(NdArrays.full(5), Index.of(-1), Slice.of(2, 2)), "[3, 4]", "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]");
+        is(
+                TABLE.put(NdArrays.full(5), Index.of(-1), Slice.of(2, 2)),
+                "[3, 4]",
+                "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]");
         is(TABLE.at(Slice.all(), Index.of(-1)), "[3]", "[3, 7, 11]");
         is(TABLE.plus(1).at(Index.of(1), Slice.from(2)), "[2]", "[7, 8]");
     }

@@ -115,8 +115,7 @@ class NdArrayTest {
         assertThat(NdArrays.zeros(0)).hasToString("[]");
         assertThat(NdArrays.arange(9)).hasToString("[0, 1, 2, 3, 4, 5, 6, 7, 8]");
         assertThat(NdArrays.arange(1001)).hasToString("[   0,    1,    2, ...,  998,  999, 1000]");
-        assertThat(NdArrays.of(1.5, Double.NEGATIVE_INFINITY, 1e20))
-                .hasToString("[   1.5   , -Infinity,    1.0E20]");
+        assertThat(NdArrays.of(1.5, Double.NEGATIVE_INFINITY, 1e20)).hasToString("[   1.5   , -Infinity,    1.0E20]");
         assertThat(TABLE.expandDims(0)).hasToString("[[[0, 1, 2],\n  [3, 4, 5]]]");
         assertThat(NdArrays.arange(4).reshape(2, 2, 1)).hasToString("[[[0],\n  [1]],\n\n [[2],\n  [3]]]");
     }

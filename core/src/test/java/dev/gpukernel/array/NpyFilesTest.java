@@ -49,8 +49,10 @@ class NpyFilesTest {
         assertThat(NpyFiles.read(file(1, header(">i2", false, "(2,)"), two))).hasToString("[ 258, -252]");
         assertThat(NpyFiles.read(file(2, header(">u2", false, "(2,)"), two))).hasToString("[  258, 65284]");
         assertThat(NpyFiles.read(file(3, header("|i1", false, "(2, 2)"), two))).hasToString("[[ 1,  2],\n [-1,  4]]");
-        assertThat(NpyFiles.read(file(1, header("|u1", true, "(2, 2)"), two))).hasToString("[[  1, 255],\n [  2,   4]]");
-        assertThat(NpyFiles.read(file(1, header("|b1", false, "(4,)"), two))).hasToString("[ true,  true,  true,  true]");
+        assertThat(NpyFiles.read(file(1, header("|u1", true, "(2, 2)"), two)))
+                .hasToString("[[  1, 255],\n [  2,   4]]");
+        assertThat(NpyFiles.read(file(1, header("|b1", false, "(4,)"), two)))
+                .hasToString("[ true,  true,  true,  true]");
         assertThat(NpyFiles.read(file(1, header(">u4", false, "()"), (byte) 0xff, (byte) 0, (byte) 0, (byte) 1)))
                 .isInstanceOf(LongNdArray.class)
                 .hasToString("4278190081");

@@ -66,7 +66,9 @@ class NumPyTableTest {
     private static int[] numbers(String text, String between) {
         return text.isBlank()
                 ? new int[0]
-                : Arrays.stream(text.strip().split(between)).mapToInt(Integer::parseInt).toArray();
+                : Arrays.stream(text.strip().split(between))
+                        .mapToInt(Integer::parseInt)
+                        .toArray();
     }
 
     /** A line of the table of results. */
@@ -77,7 +79,8 @@ class NumPyTableTest {
 
         Line(String[] line) {
             name = line[0].strip();
-            for (String shape : line[1].isBlank() ? new String[0] : line[1].strip().split(" ")) {
+            for (String shape :
+                    line[1].isBlank() ? new String[0] : line[1].strip().split(" ")) {
                 shapes.add(numbers(shape.substring(1, shape.length() - 1), ","));
             }
             arguments = line[2].isBlank() ? new String[0] : line[2].strip().split(" ");
@@ -108,7 +111,10 @@ class NumPyTableTest {
         }
 
         private int[] numbersFrom(int first) {
-            return Arrays.stream(arguments).skip(first).mapToInt(Integer::parseInt).toArray();
+            return Arrays.stream(arguments)
+                    .skip(first)
+                    .mapToInt(Integer::parseInt)
+                    .toArray();
         }
 
         private static Slice slice(String text) {
@@ -182,7 +188,8 @@ class NumPyTableTest {
                 case "aranged" -> NdArrays.arange(real(0), real(1), real(2));
                 case "linspace" -> NdArrays.linspace(real(0), real(1), number(2));
                 case "meshgrid" -> NdArrays.meshgrid(x(0), y(1)).get(number(0));
-                case "slice" -> x(0).slice(Arrays.stream(arguments).map(Line::slice).toArray(Slice[]::new));
+                case "slice" ->
+                    x(0).slice(Arrays.stream(arguments).map(Line::slice).toArray(Slice[]::new));
                 case "at" -> x(0).at(number(0));
                 case "pick" -> x(0).at(choices());
                 case "take" -> x(0).take(indices(0), number(1));
@@ -220,11 +227,14 @@ class NumPyTableTest {
                 case "topKIndices" -> top().indices();
                 case "unique" -> x(0).unique().values();
                 case "uniqueCounts" -> x(0).unique().counts();
-                case "searchSorted" -> x(0).reshape(-1).sort().reshape(shapes.get(0)).searchSorted(y(1));
-                case "searchSortedAfter" -> x(0).reshape(-1).sort().reshape(shapes.get(0)).searchSortedAfter(y(1));
+                case "searchSorted" ->
+                    x(0).reshape(-1).sort().reshape(shapes.get(0)).searchSorted(y(1));
+                case "searchSortedAfter" ->
+                    x(0).reshape(-1).sort().reshape(shapes.get(0)).searchSortedAfter(y(1));
                 case "histogram" -> x(0).histogram(number(0)).counts();
                 case "edges" -> x(0).histogram(number(0)).edges();
-                case "histogramOf" -> x(0).histogram(number(0), real(1), real(2)).counts();
+                case "histogramOf" ->
+                    x(0).histogram(number(0), real(1), real(2)).counts();
                 case "bincount" -> x(0).abs().bincount(number(0));
                 case "bincountOf" -> x(0).bincount(number(0));
                 case "matmul" -> x(0).matmul(y(1));
@@ -246,7 +256,8 @@ class NumPyTableTest {
                     .replace("True", "true")
                     .replace("False", "false")
                     .replace("nan", "NaN");
-            String javas = Pattern.compile("(\\d\\.)( ?)(?!\\d)").matcher(numPys).replaceAll("$10");
+            String javas =
+                    Pattern.compile("(\\d\\.)( ?)(?!\\d)").matcher(numPys).replaceAll("$10");
             assertThat(printed(line[0].split(" ", -1))).as(line[0]).hasToString(javas);
         }
     }
@@ -268,7 +279,8 @@ class NumPyTableTest {
             case "doubles" ->
                 ints.toDouble()
                         .div(4)
-                        .times(NdArrays.full(10.0).pow(NdArrays.arange(size).rem(4).toDouble()))
+                        .times(NdArrays.full(10.0)
+                                .pow(NdArrays.arange(size).rem(4).toDouble()))
                         .reshape(shape);
             case "floats" -> ints.toFloat().div(8).reshape(shape);
             case "special" -> NdArrays.of(1.5, Double.NaN, -2.25, 0.0);

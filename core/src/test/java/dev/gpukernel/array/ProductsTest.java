@@ -235,7 +235,10 @@ class ProductsTest {
                 "(65536, 65536)",
                 () -> NdArrays.zeros(65536, 1).matmul(NdArrays.zeros(1, 65536)));
         refused("Einsum", "'i' stands for 2 and for 3", () -> NdArrays.einsum("ii", a));
-        refused("Einsum", "axis -1 of the ellipsis stands for 3 and for 2", () -> NdArrays.einsum("...,...", a, a.transpose()));
+        refused(
+                "Einsum",
+                "axis -1 of the ellipsis stands for 3 and for 2",
+                () -> NdArrays.einsum("...,...", a, a.transpose()));
         refused("Einsum", "the result has no ellipsis", () -> NdArrays.einsum("i...->i", a));
         refused("Einsum", "'..i' is not letters", () -> NdArrays.einsum("..i", a));
         refused("Einsum", "'...ijk' names 3 axes", () -> NdArrays.einsum("...ijk", a));

@@ -642,7 +642,8 @@ final class RandomArrays {
                 add(
                         what,
                         () -> x.zip((ShortNdArray) b.array, f.zip()),
-                        () -> host.zip(short.class, b.expected, (v, w) -> f.zip().apply((Short) v, (Short) w)));
+                        () -> host.zip(
+                                short.class, b.expected, (v, w) -> f.zip().apply((Short) v, (Short) w)));
                 add(
                         what,
                         () -> x.zipToBoolean((ShortNdArray) b.array, (v, w) -> v < w),

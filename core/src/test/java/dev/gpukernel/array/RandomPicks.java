@@ -74,8 +74,8 @@ final class RandomPicks {
     private record Picked(int[] shape, int[] common, int axis, Object[] choices, Index[] given) {
         int[] source(int[] place, int[] from) {
             int[] inCommon = Arrays.copyOfRange(place, axis, axis + common.length);
-            int[] others = joined(
-                    Arrays.copyOf(place, axis), Arrays.copyOfRange(place, axis + common.length, place.length));
+            int[] others =
+                    joined(Arrays.copyOf(place, axis), Arrays.copyOfRange(place, axis + common.length, place.length));
             int[] source = new int[from.length];
             int other = 0;
             for (int i = 0; i < from.length; i++) {

@@ -101,9 +101,7 @@ public final class Einsum {
         if (at < 0 && axes > 0) {
             throw refused("the result has no ellipsis, which operands have for " + axes + " axes");
         }
-        return at < 0
-                ? letters
-                : letters.substring(0, at) + all + letters.substring(at + ELLIPSIS.length());
+        return at < 0 ? letters : letters.substring(0, at) + all + letters.substring(at + ELLIPSIS.length());
     }
 
     /**

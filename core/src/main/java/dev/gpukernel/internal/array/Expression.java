@@ -216,7 +216,8 @@ public abstract sealed class Expression {
         if (kind == BinaryKind.REM && common.register().isFloating()) {
             return call("rem", common, other);
         }
-        boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM) && !common.register().isFloating();
+        boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM)
+                && !common.register().isFloating();
         SourcePosition position = divides ? other.positionOfDivision() : null;
         return apply(new Operation.Arithmetic(kind, position), common, List.of(to(common), other.to(common)));
     }
@@ -707,12 +708,14 @@ public abstract sealed class Expression {
             }
             Set<Buffer> buffers = isOfUsers ? ofUsers : ofOthers;
             switch (from) {
-                case Applied applied when applied.value() == null -> {
+                case Applied applied
+                when applied.value() == null -> {
                     for (Expression operand : applied.operands) {
                         add(operand, isOfUsers || operand.isHeld());
                     }
                 }
-                case Gathered gathered when gathered.value() == null -> {
+                case Gathered gathered
+                when gathered.value() == null -> {
                     buffers.add(gathered.buffer);
                     add(gathered.place, isOfUsers || gathered.place.isHeld());
                 }

@@ -236,8 +236,7 @@ public final class Indexing {
     }
 
     private static Expression scattered(Expression of, Traversal.Update update, Expression places, Expression values) {
-        return Expression.pending(
-                of.type(), of.shape(), into -> Fusion.scatter(of, update, places, values, into));
+        return Expression.pending(of.type(), of.shape(), into -> Fusion.scatter(of, update, places, values, into));
     }
 
     /**

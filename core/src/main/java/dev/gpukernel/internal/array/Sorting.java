@@ -87,8 +87,7 @@ public final class Sorting {
     /** {@return the elements that differ, all axes as one} Computes them. */
     public static Unique unique(Expression x) {
         Expression keys = keys(x.reshape(x.size()));
-        Expression sorted =
-                Expression.of(keys.type(), ArrayScope.result(() -> sorted(keys.temporary())), x.size());
+        Expression sorted = Expression.of(keys.type(), ArrayScope.result(() -> sorted(keys.temporary())), x.size());
         GpuArray<?> memory = sorted.memory();
         GpuArray<int[]> places = JitEngine.allocateUndefined(memory.device(), int[].class, x.size());
         int count = x.size() == 0

@@ -33,11 +33,7 @@ final class UserCode {
 
     private static SourcePosition position(StackTraceElement line) {
         SourcePosition user = new SourcePosition(
-                line.getClassName(),
-                line.getMethodName(),
-                line.getFileName(),
-                Math.max(0, line.getLineNumber()),
-                null);
+                line.getClassName(), line.getMethodName(), line.getFileName(), Math.max(0, line.getLineNumber()), null);
         return ElementFunctions.CALLER.calledFrom(user);
     }
 }
