@@ -17,7 +17,7 @@ class ShapesTest {
         assertThat(NdArrays.concat(-1, TABLE, TABLE.at(0).reshape(-1, 1).slice(Slice.to(2))))
                 .hasToString("[[0, 1, 2, 0],\n [3, 4, 5, 1]]");
         assertThat(NdArrays.stack(1, TABLE, TABLE.times(10)).shape()).containsExactly(2, 2, 3);
-        assertThat(NdArrays.stack(-1, TABLE, TABLE.times(10)).at(1)).hasToString("[[3, 30],\n [4, 40],\n [5, 50]]");
+        assertThat(NdArrays.stack(-1, TABLE, TABLE.times(10)).at(1)).hasToString("[[ 3, 30],\n [ 4, 40],\n [ 5, 50]]");
         assertThat(NdArrays.stack(0, NdArrays.full(1), NdArrays.full(2))).hasToString("[1, 2]");
         assertThat(TABLE.split(3, 1)).hasToString("[[[0],\n [3]], [[1],\n [4]], [[2],\n [5]]]");
         assertThat(NdArrays.arange(6).splitAt(0, 1, -2)).hasToString("[[0], [1, 2, 3], [4, 5]]");
@@ -59,7 +59,7 @@ class ShapesTest {
     void movesAxes() {
         IntNdArray block = NdArrays.arange(24).reshape(2, 3, 4);
         assertThat(block.moveAxis(0, -1).shape()).containsExactly(3, 4, 2);
-        assertThat(block.moveAxis(2, 0).at(1)).hasToString("[[1, 5, 9],\n [13, 17, 21]]");
+        assertThat(block.moveAxis(2, 0).at(1)).hasToString("[[ 1,  5,  9],\n [13, 17, 21]]");
         assertThat(block.swapAxes(0, -1).shape()).containsExactly(4, 3, 2);
         assertThat(TABLE.transpose().ravel()).hasToString("[0, 3, 1, 4, 2, 5]");
     }
@@ -73,9 +73,9 @@ class ShapesTest {
                         .getLast()
                         .shape())
                 .containsExactly(3, 2, 4);
-        assertThat(NdArrays.arange(1.0, 2.0, 0.25)).hasToString("[1.0, 1.25, 1.5, 1.75]");
+        assertThat(NdArrays.arange(1.0, 2.0, 0.25)).hasToString("[1.0 , 1.25, 1.5 , 1.75]");
         assertThat(NdArrays.arange(1.0, -0.1, -0.5)).hasToString("[1.0, 0.5, 0.0]");
-        assertThat(NdArrays.logspace(0, 2, 3)).hasToString("[1.0, 10.0, 100.0]");
+        assertThat(NdArrays.logspace(0, 2, 3)).hasToString("[  1.0,  10.0, 100.0]");
         assertThat(NdArrays.ones(2)).hasToString("[1.0, 1.0]");
     }
 
