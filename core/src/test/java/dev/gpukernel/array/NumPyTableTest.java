@@ -174,7 +174,8 @@ class NumPyTableTest {
                 case "roll" -> x(0).roll(number(0), number(1));
                 case "tile" -> x(0).tile(numbersFrom(0));
                 case "repeat" -> x(0).repeat(number(0), number(1));
-                case "pad" -> x(0).pad(number(1), number(2), number(3), Padding.valueOf(arguments[0].toUpperCase(Locale.ROOT)));
+                case "pad" ->
+                    x(0).pad(number(1), number(2), number(3), Padding.valueOf(arguments[0].toUpperCase(Locale.ROOT)));
                 case "padWith" -> x(0).pad(number(1), number(2), number(3), NdArrays.full(number(0)));
                 case "concat" -> NdArrays.concat(number(0), x(0), y(1));
                 case "stack" -> NdArrays.stack(number(0), x(0), y(1));
