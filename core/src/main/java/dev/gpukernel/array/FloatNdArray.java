@@ -560,14 +560,4 @@ public final class FloatNdArray extends FloatingNdArray<float[], FloatNdArray> {
     public IntNdArray round() {
         return new IntNdArray(expression().method(ElementType.INT, "round"));
     }
-
-    /** {@return the error function of each element, by {@link dev.gpukernel.device.GpuMath#erf}} */
-    public FloatNdArray erf() {
-        return new FloatNdArray(expression().method("erf"));
-    }
-
-    /** {@return 1 less the error function of each element, by {@link dev.gpukernel.device.GpuMath#erfc}} */
-    public FloatNdArray erfc() {
-        return new FloatNdArray(expression().method("erfc"));
-    }
 }

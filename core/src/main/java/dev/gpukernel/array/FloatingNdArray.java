@@ -340,4 +340,24 @@ public abstract sealed class FloatingNdArray<A, S extends FloatingNdArray<A, S>>
     public final BooleanNdArray isFinite() {
         return abs().less(Float.POSITIVE_INFINITY);
     }
+
+    /** {@return the error function of each element, by {@link dev.gpukernel.device.GpuMath#erf}} */
+    public final S erf() {
+        return of(expression().method("erf"));
+    }
+
+    /** {@return 1 less the error function of each element, by {@link dev.gpukernel.device.GpuMath#erfc}} */
+    public final S erfc() {
+        return of(expression().method("erfc"));
+    }
+
+    /** {@return the gamma function of each element, by {@link dev.gpukernel.device.GpuMath#gamma}} */
+    public final S gamma() {
+        return of(expression().method("gamma"));
+    }
+
+    /** {@return the logarithm of the magnitude of the gamma function of each element, by {@link dev.gpukernel.device.GpuMath#lgamma}} */
+    public final S lgamma() {
+        return of(expression().method("lgamma"));
+    }
 }

@@ -285,7 +285,8 @@ class NdArrayMemoryTest {
         FloatNdArray turned = variance.expandDims(0).transpose().squeeze();
         List<Float> sums = IntStream.range(0, 64)
                 .parallel()
-                .mapToObj(i -> (i % 2 == 0 ? turned : variance).plus(variance).sum().get())
+                .mapToObj(i ->
+                        (i % 2 == 0 ? turned : variance).plus(variance).sum().get())
                 .distinct()
                 .toList();
         assertThat(sums).containsExactly(8.5f);

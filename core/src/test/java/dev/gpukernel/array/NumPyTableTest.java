@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -66,7 +67,7 @@ class NumPyTableTest {
     private static int[] numbers(String text, String between) {
         return text.isBlank()
                 ? new int[0]
-                : Arrays.stream(text.strip().split(between))
+                : Arrays.stream(text.strip().split(between, -1))
                         .mapToInt(Integer::parseInt)
                         .toArray();
     }
@@ -80,10 +81,10 @@ class NumPyTableTest {
         Line(String[] line) {
             name = line[0].strip();
             for (String shape :
-                    line[1].isBlank() ? new String[0] : line[1].strip().split(" ")) {
+                    line[1].isBlank() ? new String[0] : line[1].strip().split(" ", -1)) {
                 shapes.add(numbers(shape.substring(1, shape.length() - 1), ","));
             }
-            arguments = line[2].isBlank() ? new String[0] : line[2].strip().split(" ");
+            arguments = line[2].isBlank() ? new String[0] : line[2].strip().split(" ", -1);
         }
 
         private IntNdArray x(int number) {
@@ -173,7 +174,8 @@ class NumPyTableTest {
                 case "roll" -> x(0).roll(number(0), number(1));
                 case "tile" -> x(0).tile(numbersFrom(0));
                 case "repeat" -> x(0).repeat(number(0), number(1));
-                case "pad" -> x(0).pad(number(1), number(2), number(3), Padding.valueOf(arguments[0].toUpperCase()));
+                case "pad" ->
+                    x(0).pad(number(1), number(2), number(3), Padding.valueOf(arguments[0].toUpperCase(Locale.ROOT)));
                 case "padWith" -> x(0).pad(number(1), number(2), number(3), NdArrays.full(number(0)));
                 case "concat" -> NdArrays.concat(number(0), x(0), y(1));
                 case "stack" -> NdArrays.stack(number(0), x(0), y(1));

@@ -745,12 +745,14 @@ public abstract sealed class Expression {
             }
             Set<Buffer> buffers = isOfUsers ? ofUsers : ofOthers;
             switch (from) {
-                case Applied applied when applied.value() == null -> {
+                case Applied applied
+                when applied.value() == null -> {
                     for (Expression operand : applied.operands) {
                         add(operand, isOfUsers || operand.isHeld());
                     }
                 }
-                case Gathered gathered when gathered.value() == null -> {
+                case Gathered gathered
+                when gathered.value() == null -> {
                     buffers.add(gathered.buffer);
                     add(gathered.place, isOfUsers || gathered.place.isHeld());
                 }

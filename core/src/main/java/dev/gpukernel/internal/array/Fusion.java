@@ -548,8 +548,7 @@ final class Fusion {
     }
 
     private int run(GpuArray<?> memory, @Nullable Walk walk, int parts) {
-        List<Buffer> temporary =
-                buffers.stream().filter(Buffer::isTemporary).toList();
+        List<Buffer> temporary = buffers.stream().filter(Buffer::isTemporary).toList();
         temporary.forEach(Buffer::acquire);
         try {
             return runOrDivide(memory, walk, parts);

@@ -461,6 +461,30 @@ final class ScalarFunctions {
         return GpuMath.erfc(x);
     }
 
+    static double erf(double x) {
+        return GpuMath.erf(x);
+    }
+
+    static double erfc(double x) {
+        return GpuMath.erfc(x);
+    }
+
+    static float gamma(float x) {
+        return GpuMath.gamma(x);
+    }
+
+    static double gamma(double x) {
+        return GpuMath.gamma(x);
+    }
+
+    static float lgamma(float x) {
+        return GpuMath.lgamma(x);
+    }
+
+    static double lgamma(double x) {
+        return GpuMath.lgamma(x);
+    }
+
     static int round(float x) {
         return Math.round(x);
     }
