@@ -206,8 +206,7 @@ final class NarrowedKernels {
         kernels.loop(
                 "inverseCircular",
                 () -> List.of(arguments(2), arguments(3), results(), results(), results(), results()));
-        kernels.loop(
-                "exponential", () -> List.of(arguments(4), results(), results(), results(), results(), results()));
+        kernels.loop("exponential", () -> List.of(arguments(4), results(), results(), results(), results(), results()));
         kernels.loop("hyperbolic", () -> List.of(arguments(5), results(), results(), results()));
         kernels.loop(
                 "powersAndRoots",

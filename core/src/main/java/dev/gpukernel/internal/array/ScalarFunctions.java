@@ -21,7 +21,8 @@ final class ScalarFunctions {
     /** Each method's name and descriptor, of those that give a float. */
     private static final Set<String> OF_FLOATS = Arrays.stream(ScalarFunctions.class.getDeclaredMethods())
             .filter(method -> method.getReturnType() == float.class)
-            .map(method -> method.getName() + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+            .map(method -> method.getName()
+                    + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                             .toMethodDescriptorString())
             .collect(Collectors.toUnmodifiableSet());
 
@@ -48,8 +49,7 @@ final class ScalarFunctions {
         String descriptor = descriptor(result, operands);
         Outlining rare = outlining.equals(Outlining.NONE) ? outlining : Outlining.RARE;
         return READ.computeIfAbsent(
-                name + descriptor + rare,
-                _ -> FrontEnd.function(ScalarFunctions.class, name, descriptor, rare));
+                name + descriptor + rare, _ -> FrontEnd.function(ScalarFunctions.class, name, descriptor, rare));
     }
 
     private static String descriptor(ElementType result, List<ElementType> operands) {
@@ -62,7 +62,8 @@ final class ScalarFunctions {
 
     /** {@return whether a method of floats gives a float} */
     static boolean isOfFloats(String name, int operands) {
-        return OF_FLOATS.contains(name + descriptor(ElementType.FLOAT, Collections.nCopies(operands, ElementType.FLOAT)));
+        return OF_FLOATS.contains(
+                name + descriptor(ElementType.FLOAT, Collections.nCopies(operands, ElementType.FLOAT)));
     }
 
     static float sin(float x) {

@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.analysis.WidenedFloats;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rows;
-import dev.gpukernel.internal.analysis.WidenedFloats;
 import dev.gpukernel.internal.intrinsic.CharacterMethods;
 import dev.gpukernel.internal.intrinsic.DeviceClasses;
 import dev.gpukernel.internal.intrinsic.ExactMath;
@@ -37,8 +37,7 @@ final class JdkCalls {
             methods(Stream.of(JdkMethods.class, JdkCopies.class, JdkSorts.class, CharacterMethods.class));
 
     /** Classes with functions that give doubles, of which {@link NarrowedMath} has some that give floats. */
-    private static final Set<String> MATH =
-            Set.of("java/lang/Math", "java/lang/StrictMath", DeviceClasses.PHILOX);
+    private static final Set<String> MATH = Set.of("java/lang/Math", "java/lang/StrictMath", DeviceClasses.PHILOX);
 
     private static final String RARE = Type.getInternalName(ExactMath.class);
 

@@ -16,7 +16,8 @@ public final class Printer {
     }
 
     private static String printAlone(Function function) {
-        StringBuilder out = new StringBuilder(function.isRare() ? "rare function " : "function ").append(function.name());
+        StringBuilder out =
+                new StringBuilder(function.isRare() ? "rare function " : "function ").append(function.name());
         if (function.result() != VoidType.VOID) {
             out.append(" -> ").append(function.result().text());
         }

@@ -84,8 +84,7 @@ public final class IfConversion implements Pass {
                                 .count()
                         <= MOST_INSTRS + 1
                 && side.instrs().stream()
-                        .allMatch(instr ->
-                                instr.op() instanceof Op.Jump || isCheap(instr.op()) || isRareResult(instr));
+                        .allMatch(instr -> instr.op() instanceof Op.Jump || isCheap(instr.op()) || isRareResult(instr));
     }
 
     /** {@return whether it is the call of a rare function and is all there is to choose, so that it is made only if it is chosen} */

@@ -223,9 +223,11 @@ public final class PtxEmitter {
                 // Called where it is chosen.
             }
             case Op.Invoke(Function callee) -> line(calls.invoke(instr, callee));
-            case Op.Select select when Op.Invoke.isDeferred(instr.operand(1)) ->
+            case Op.Select select
+            when Op.Invoke.isDeferred(instr.operand(1)) ->
                 callIf(instr, select.type(), (Instr) instr.operand(1), instr.operand(2), "@!");
-            case Op.Select select when Op.Invoke.isDeferred(instr.operand(2)) ->
+            case Op.Select select
+            when Op.Invoke.isDeferred(instr.operand(2)) ->
                 callIf(instr, select.type(), (Instr) instr.operand(2), instr.operand(1), "@");
             case Op.Launch _ -> throw new IllegalArgumentException("a launch in the code of a thread");
             case Op.Part part -> line(part(instr, part));

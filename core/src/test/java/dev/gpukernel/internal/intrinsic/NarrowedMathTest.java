@@ -202,7 +202,9 @@ class NarrowedMathTest {
         for (int i = 1; i < 1 << 17; i += 1 + i / 64) {
             float x = (float) (i * (Math.PI / 2));
             for (float near : new float[] {Math.nextDown(x), x, -x, Math.nextUp(x)}) {
-                assertThat(function.isRight(near)).as("%s of %a", function, near).isTrue();
+                assertThat(function.isRight(near))
+                        .as("%s of %a", function, near)
+                        .isTrue();
             }
         }
     }
@@ -259,7 +261,8 @@ class NarrowedMathTest {
         SplittableRandom random = new SplittableRandom(20261126);
         for (int i = 0; i < PAIRS; i++) {
             switch (i % 4) {
-                case 0 -> function.check(Float.intBitsToFloat(random.nextInt()), Float.intBitsToFloat(random.nextInt()));
+                case 0 ->
+                    function.check(Float.intBitsToFloat(random.nextInt()), Float.intBitsToFloat(random.nextInt()));
                 case 1 -> function.check(random.nextFloat(0, 20), random.nextFloat(-20, 20));
                 case 2 -> function.check((float) Math.exp(random.nextDouble(-85, 85)), random.nextFloat(-4, 4));
                 default -> function.check(random.nextInt(-2000, 9000) / 16f, random.nextInt(-32, 32) / 4f);

@@ -3,11 +3,11 @@ package dev.gpukernel.internal.ptx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Parser;
-import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.jit.CompilerSteps;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -43,7 +43,8 @@ class RareFunctionsTest {
 
     private static CompilerSteps.Compiled compiled(String name) {
         Method method = Arrays.stream(RareFunctionsTest.class.getDeclaredMethods())
-                .filter(m -> m.isAnnotationPresent(GpuKernel.class) && m.getName().equals(name))
+                .filter(m ->
+                        m.isAnnotationPresent(GpuKernel.class) && m.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
         return CompilerSteps.compile(method, (_, _) -> {});
@@ -67,7 +68,8 @@ class RareFunctionsTest {
 
     @Test
     void theyAreCalledWhereTheyAreChosen() {
-        String ptx = PtxEmitter.emit(compiled("powers").unit(0), PtxTarget.BASELINE).text();
+        String ptx =
+                PtxEmitter.emit(compiled("powers").unit(0), PtxTarget.BASELINE).text();
         assertThat(ptx.split("bra \\$CHOSEN", -1)).hasSize(6);
         assertThat(ptx.split("call \\(returned\\)", -1)).hasSize(6);
     }
@@ -76,7 +78,9 @@ class RareFunctionsTest {
     void severalCallsAreStraightCodeToo() {
         Function function = compiled("bells").function();
         assertThat(function.calledFunctions()).singleElement().matches(Function::isRare);
-        assertThat(function.blocks().stream().mapToLong(RareFunctionsTest::deferred).max())
+        assertThat(function.blocks().stream()
+                        .mapToLong(RareFunctionsTest::deferred)
+                        .max())
                 .hasValue(3);
     }
 
@@ -90,6 +94,8 @@ class RareFunctionsTest {
 
     @Test
     void functionsOfDoublesStayThem() {
-        assertThat(compiled("doubles").function().toString()).doesNotContain("rare").doesNotContain("fma");
+        assertThat(compiled("doubles").function().toString())
+                .doesNotContain("rare")
+                .doesNotContain("fma");
     }
 }
