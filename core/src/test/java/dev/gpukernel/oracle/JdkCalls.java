@@ -87,7 +87,10 @@ final class JdkCalls {
             "GpuMath.sqrt($f)",
             "GpuMath.exp($f)",
             "GpuMath.cbrt($f)",
-            "GpuMath.log2($f)");
+            "GpuMath.log2($f)",
+            "(float) StrictMath.exp($f)",
+            "(float) StrictMath.tanh($f)",
+            "(float) StrictMath.log($d)");
     private static final List<String> DOUBLES = List.of(
             "Math.signum($d)",
             "Math.floor($d)",

@@ -78,7 +78,9 @@ class RareFunctionsTest {
     void severalCallsAreStraightCodeToo() {
         Function function = compiled("bells").function();
         assertThat(function.calledFunctions()).singleElement().matches(Function::isRare);
-        assertThat(function.blocks().stream().mapToLong(RareFunctionsTest::deferred).max())
+        assertThat(function.blocks().stream()
+                        .mapToLong(RareFunctionsTest::deferred)
+                        .max())
                 .hasValue(3);
     }
 
