@@ -201,7 +201,8 @@ final class ArraysBody {
             return names;
         }
         boolean isRow = shared.percent(30) && !matrices.isEmpty();
-        NumberType type = isRow ? shared.oneOf(matrices).type() : shared.oneOf(flat).type();
+        NumberType type =
+                isRow ? shared.oneOf(matrices).type() : shared.oneOf(flat).type();
         List<String> names = new ArrayList<>();
         flat.stream().filter(array -> array.type() == type).forEach(array -> names.add(array.name()));
         Collections.shuffle(names, shared.random);

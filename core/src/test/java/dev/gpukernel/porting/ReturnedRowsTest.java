@@ -268,8 +268,8 @@ class ReturnedRowsTest {
         Object[] own = launch.arguments.stream().map(ReturnedRowsTest::copy).toArray();
         Object[] results = new Object[2];
         Throwable byJava = catchThrowable(() -> results[0] = launch.method().invoke(null, javas));
-        Throwable thrown = catchThrowable(() ->
-                results[1] = gpu.call(() -> Kernel.of(Methods.class, launch.kernel).launch(own)));
+        Throwable thrown = catchThrowable(() -> results[1] =
+                gpu.call(() -> Kernel.of(Methods.class, launch.kernel).launch(own)));
         OmittedDetails.assertAlike(thrown, byJava == null ? null : byJava.getCause());
         assertThat(places(results[1], own)).isEqualTo(places(results[0], javas));
         assertThat(text(results[1])).isEqualTo(text(results[0]));
@@ -339,7 +339,8 @@ class ReturnedRowsTest {
                     assertThat(a.toHost()[1]).containsExactly(3, 2, 1);
                     double[] end = (double[]) view(gpu, "row", last, 1).toHost();
                     assertThat(end).isEqualTo(a.toHost()[2]);
-                    assertThat(view(gpu, "found", a, -9)).hasToString(view(gpu, "found", a, -9).toString());
+                    assertThat(view(gpu, "found", a, -9))
+                            .hasToString(view(gpu, "found", a, -9).toString());
                     assertThatThrownBy(() -> view(gpu, "row", a, 3)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
                 }
             }

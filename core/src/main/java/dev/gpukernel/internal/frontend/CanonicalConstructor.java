@@ -26,7 +26,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class CanonicalConstructor {
     private static final String CONSTRUCTOR = "<init>";
-    private static final Set<String> PLAIN_ROOTS = Set.of("java/lang/Object", "java/lang/Record", "java/lang/Throwable");
+    private static final Set<String> PLAIN_ROOTS =
+            Set.of("java/lang/Object", "java/lang/Record", "java/lang/Throwable");
 
     private final ClassFiles classes;
     private final ClassNode record;

@@ -39,8 +39,7 @@ public final class ControlFlowSimplification implements Pass {
             }
             Edge whenTrue = end.edges().get(0);
             Edge whenFalse = end.edges().get(1);
-            if (whenTrue.target() == whenFalse.target()
-                    && whenTrue.arguments().equals(whenFalse.arguments())) {
+            if (whenTrue.target() == whenFalse.target() && whenTrue.arguments().equals(whenFalse.arguments())) {
                 changed |= take(function, whenTrue);
             } else if (end.operand(0).constant() != null) {
                 known.add(end);
@@ -97,7 +96,8 @@ public final class ControlFlowSimplification implements Pass {
 
     /** {@return whether a loop does not repeat without an edge, and is in none that does} */
     private static boolean endsOutermost(Function function, Edge left) {
-        if (!Reach.from(List.of(left.target()), _ -> true).contains(left.source().block())) {
+        if (!Reach.from(List.of(left.target()), _ -> true)
+                .contains(left.source().block())) {
             return false;
         }
         List<Loop> loops = Loop.of(function);

@@ -52,10 +52,7 @@ interface LoopJudge {
 
     /** {@return the copies of blocks} */
     static Set<Block> copied(Set<Block> blocks, Map<Block, Block> copies) {
-        return blocks.stream()
-                .filter(copies::containsKey)
-                .map(copies::get)
-                .collect(Collectors.toSet());
+        return blocks.stream().filter(copies::containsKey).map(copies::get).collect(Collectors.toSet());
     }
 
     /** {@return the blocks of all outermost loops but some} */

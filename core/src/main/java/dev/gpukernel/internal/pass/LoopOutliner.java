@@ -111,9 +111,8 @@ final class LoopOutliner {
 
     /** {@return what the host may not do of what is left to it} */
     private List<Diagnostic> ofHost() {
-        return HostRules.findings(kernel.blocks().stream()
-                .filter(block -> !left.contains(block))
-                .toList());
+        return HostRules.findings(
+                kernel.blocks().stream().filter(block -> !left.contains(block)).toList());
     }
 
     /** Takes a loop out, or those in it; {@return why that is not possible, nothing if it was done} */
@@ -366,8 +365,6 @@ final class LoopOutliner {
     /** {@return whether nothing is left to look at once a loop is taken out: no other loop, nor anything that a host may not do} */
     private boolean isLast(CountedLoop counted) {
         List<Block> outermost = outermost();
-        return outermost.size() == 1
-                && outermost.getFirst() == counted.loop().header()
-                && ofHost().isEmpty();
+        return outermost.size() == 1 && outermost.getFirst() == counted.loop().header() && ofHost().isEmpty();
     }
 }

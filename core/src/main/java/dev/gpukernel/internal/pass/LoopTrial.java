@@ -39,8 +39,7 @@ final class LoopTrial {
         return counted != null
                 && !areUsedAfter
                 && new NestBuilder(kernel, counted, kernel.name(), marks)
-                        .findings().stream()
-                                .allMatch(finding -> finding.message() == Message.ALLOCATION);
+                        .findings().stream().allMatch(finding -> finding.message() == Message.ALLOCATION);
     }
 
     private boolean isIndependent(Function code, CountedLoop counted) {

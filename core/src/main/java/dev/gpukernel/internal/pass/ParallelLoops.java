@@ -125,8 +125,7 @@ public final class ParallelLoops {
      * @param left blocks of loops of which nothing is asked
      * @param known what is to be said of all others as they are, null if that is not known yet
      */
-    private static List<AliasConflict> shape(
-            Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
+    private static List<AliasConflict> shape(Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
         List<AliasConflict> conflicts =
                 new ArrayList<>(isBetterShaped(kernel, marks, left, known) ? LoopShaping.shape(kernel) : List.of());
         conflicts.addAll(SearchLoops.split(kernel, marks, left, judge(marks)));
@@ -135,8 +134,7 @@ public final class ParallelLoops {
     }
 
     /** Loops are brought into another form only where that is needed: those that stay in a thread are free in form. */
-    private static boolean isBetterShaped(
-            Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
+    private static boolean isBetterShaped(Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
         Map<Block, Block> copies = new HashMap<>();
         Function copy = FunctionCopy.of(kernel, copies);
         if (!LoopShaping.changes(copy)) {
