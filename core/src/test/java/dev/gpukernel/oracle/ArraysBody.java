@@ -4,6 +4,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.oracle.ArraysScope.Matrix;
 import dev.gpukernel.oracle.KernelScope.ArrayName;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -199,24 +200,22 @@ final class ArraysBody {
             names.add("new " + matrix.type().text() + "[2][n]");
             return names;
         }
-        ArrayName array = shared.oneOf(flat);
-        List<String> rows = matrices.stream()
-                .filter(matrix -> matrix.type() == array.type() && shared.percent(50))
-                .map(matrix -> matrix.name() + "[" + shared.oneOf(List.of("0", "1", "2")) + "]")
-                .toList();
-        if (!rows.isEmpty()) {
-            // A row that changed places may be returned.
+        boolean isRow = shared.percent(30) && !matrices.isEmpty();
+        NumberType type =
+                isRow ? shared.oneOf(matrices).type() : shared.oneOf(flat).type();
+        List<String> names = new ArrayList<>();
+        flat.stream().filter(array -> array.type() == type).forEach(array -> names.add(array.name()));
+        Collections.shuffle(names, shared.random);
+        if (isRow) {
+            matrices.stream()
+                    .filter(matrix -> matrix.type() == type)
+                    .forEach(matrix -> names.addFirst(matrix.name() + "[" + shared.random.nextInt(3) + "]"));
+            // It may have changed places.
             arrays.codes.add(Message.ROWS_MOVED);
         }
-        result = result(array.type().text() + "[]");
-        String last = rows.isEmpty() || shared.percent(50) ? array.name() : rows.getFirst();
-        end = returning(last, List.of(array.name()));
-        List<String> names = new ArrayList<>(List.of(array.name()));
-        names.addAll(rows);
-        flat.stream()
-                .filter(other -> other.type() == array.type() && !other.equals(array))
-                .forEach(other -> names.add(other.name()));
-        names.add("new " + array.type().text() + "[count]");
+        result = result(type.text() + "[]");
+        end = returning(names.getFirst(), List.of(names.getFirst()));
+        names.add("new " + type.text() + "[count]");
         return names;
     }
 

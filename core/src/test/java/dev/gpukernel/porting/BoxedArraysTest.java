@@ -187,8 +187,8 @@ class BoxedArraysTest {
         Object[] own = copies(launch);
         Object[] results = new Object[2];
         Throwable byJava = catchThrowable(() -> results[0] = method.invoke(null, javas));
-        Throwable thrown = catchThrowable(() ->
-                results[1] = gpu.call(() -> Kernel.of(Methods.class, launch.kernel).launch(own)));
+        Throwable thrown = catchThrowable(() -> results[1] =
+                gpu.call(() -> Kernel.of(Methods.class, launch.kernel).launch(own)));
         OmittedDetails.assertAlike(thrown, byJava == null ? null : byJava.getCause());
         assertThat(text(results[1])).isEqualTo(text(results[0]));
         assertThat(Arrays.asList(own).indexOf(results[1]))
@@ -229,11 +229,12 @@ class BoxedArraysTest {
                 Double[] expected = DOUBLES.clone();
                 Methods.scale(expected, 2);
                 assertThat(a.toHost()).isEqualTo(expected);
-                assertThat((Integer) Kernel.of(Methods.class, "sum").launch(ints)).isEqualTo(Methods.sum(INTS));
+                assertThat((Integer) Kernel.of(Methods.class, "sum").launch(ints))
+                        .isEqualTo(Methods.sum(INTS));
             }
             try (GpuArray<int[]> x = gpu.upload(new int[] {1, 2, 3});
-                    GpuArray<?> made = (GpuArray<?>)
-                            Objects.requireNonNull(Kernel.of(Methods.class, "made").launch(x, 2))) {
+                    GpuArray<?> made = (GpuArray<?>) Objects.requireNonNull(
+                            Kernel.of(Methods.class, "made").launch(x, 2))) {
                 assertThat((Integer[]) made.toHost()).containsExactly(3, 6);
             }
         }

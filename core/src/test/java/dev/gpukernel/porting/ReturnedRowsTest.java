@@ -181,9 +181,9 @@ class ReturnedRowsTest {
     }
 
     /** A launch. */
-    record Case(String kernel, @Nullable Object receiver, List<Object> arguments) {
+    record Case(String kernel, List<Object> arguments) {
         static Case of(String kernel, Object... arguments) {
-            return new Case(kernel, null, List.of(arguments));
+            return new Case(kernel, List.of(arguments));
         }
 
         Method method() {

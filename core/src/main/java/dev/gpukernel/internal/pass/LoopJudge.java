@@ -5,6 +5,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.ParallelLoops.Check;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -52,7 +53,15 @@ interface LoopJudge {
 
     /** {@return the copies of blocks} */
     static Set<Block> copied(Set<Block> blocks, Map<Block, Block> copies) {
-        return blocks.stream().filter(copies::containsKey).map(copies::get).collect(Collectors.toSet());
+        Set<Block> copied = new HashSet<>();
+        for (Block block : blocks) {
+            Block copy = copies.get(block);
+            // Nothing leads to the others.
+            if (copy != null) {
+                copied.add(copy);
+            }
+        }
+        return copied;
     }
 
     /** {@return the blocks of all outermost loops but some} */
