@@ -44,12 +44,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class PiecesContract {
-    private static final int LIMIT = 1 << 18;
+    private static final int LIMIT = 1 << 19;
     private static final int LENGTH = 3 * LIMIT / Integer.BYTES / 2;
     private static final int WIDTH = 300;
 
     /** Two groups of blocks of a loop with running values, and a part of a block. */
-    private static final int FLOATS = (1 << 19) + 777;
+    private static final int FLOATS = (1 << 21) + 777;
 
     /**
      * {@return a device that shares no memory with that of other tests}

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CarriedLoopsTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 96);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 160);
     private static final int BATCH = 50;
 
     private static List<Gpu> cpu() {

@@ -11,6 +11,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  * another object that is a number, is one of a single number, which its {@code valueOf} makes.
  */
 public final class RecordArrays {
+    private static final Map<Class<?>, Class<?>> NUMBERS = Map.of(
+            Boolean.class, boolean.class,
+            Byte.class, byte.class,
+            Short.class, short.class,
+            Character.class, char.class,
+            Integer.class, int.class,
+            Long.class, long.class,
+            Float.class, float.class,
+            Double.class, double.class);
+
     private final Class<?> type;
 
     /** From a record to a number in it; both are of its type, the former as an {@code Object}. */
@@ -48,9 +59,8 @@ public final class RecordArrays {
     }
 
     /** {@return the type of the number that objects of a class are, null if they are none} */
-    static @Nullable Class<?> number(Class<?> type) {
-        Class<?> number = MethodType.methodType(type).unwrap().returnType();
-        return number.isPrimitive() && number != void.class && !type.isPrimitive() ? number : null;
+    public static @Nullable Class<?> number(Class<?> type) {
+        return NUMBERS.get(type);
     }
 
     /** {@return whether a type is an array of records of numbers, or of objects that are numbers} */

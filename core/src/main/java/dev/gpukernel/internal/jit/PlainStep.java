@@ -51,7 +51,7 @@ final class PlainStep extends NestStep {
 
     private Plan form(boolean isProven, long[] counts) {
         if (single != null
-                && counts[0] < LEAST_THREADS * program.threads().grain().iterations()) {
+                && counts[0] < (long) LEAST_THREADS * program.threads().grain().iterations()) {
             return single.get();
         }
         return proven != null && isProven ? proven.plan() : plan;
