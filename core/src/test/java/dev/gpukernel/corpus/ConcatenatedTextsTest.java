@@ -168,14 +168,14 @@ final class ConcatenatedTextsTest {
         method.setAccessible(true);
         Object[] javas = copies(arguments);
         Object[] ours = copies(arguments);
-        Object[] results = new Object[2];
+        @Nullable Object[] results = new @Nullable Object[2];
         Throwable expected = catchThrowable(() -> results[0] = method.invoke(null, javas));
         Throwable thrown = catchThrowable(() -> results[1] = onCpu(owner, kernel, ours));
         if (expected == null) {
             assertThat(thrown).isNull();
             assertThat(results[1]).usingRecursiveComparison().isEqualTo(results[0]);
         } else {
-            assertThat(thrown).hasToString(expected.getCause().toString());
+            assertThat(thrown).hasToString(String.valueOf(expected.getCause()));
         }
         assertThat(Arrays.deepToString(ours)).isEqualTo(Arrays.deepToString(javas));
     }
@@ -185,7 +185,7 @@ final class ConcatenatedTextsTest {
                 .filter(gpu -> gpu.backend().equals("cpu"))
                 .findFirst()
                 .orElseThrow();
-        Object[] result = new Object[1];
+        @Nullable Object[] result = new @Nullable Object[1];
         cpu.run(() -> result[0] = Kernel.of(owner, kernel).launch(arguments));
         return result[0];
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels with arrays of objects that are numbers do what Java does. */
-@SuppressWarnings({"BoxedPrimitiveEquality", "NumericEquality"}) // as people write it
+@SuppressWarnings({"BoxedPrimitiveEquality", "NumericEquality", "ReferenceEquality", "NullAway"}) // as people write it
 class BoxedArraysTest {
     /** Methods with arrays of boxed numbers. */
     static final class Methods {

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A kernel that returns a row returns the very row that Java does. */
+@SuppressWarnings("NullAway") // A row may be null.
 class ReturnedRowsTest {
     @SuppressWarnings("ArrayRecordComponent") // as people write it
     record Picked(double[][] all, double[] row, double[] other, int at) {}

@@ -46,7 +46,9 @@ record Parameter(
 
     /** {@return whether it holds the marks of an array of records, or of objects that are numbers} The arrays of their numbers follow. */
     boolean holdsRecords() {
-        return element != null && type.isArray() && (type.componentType().isRecord() || RecordArrays.number(type.componentType()) != null);
+        return element != null
+                && type.isArray()
+                && (type.componentType().isRecord() || RecordArrays.number(type.componentType()) != null);
     }
 
     /** {@return how many parameters say the size of a dimension of what it holds} */

@@ -29,7 +29,7 @@ final class ClassFileSweepTest {
 
     @Test
     void classesOfTheJdk() throws IOException {
-        isSwept("jrt:java.base", 9, 130, 5_000);
+        isSwept("jrt:java.base", 9, 120, 5_000);
     }
 
     @Test

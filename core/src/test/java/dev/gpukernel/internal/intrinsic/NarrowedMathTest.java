@@ -85,7 +85,7 @@ class NarrowedMathTest {
     }
 
     /** Functions of one argument. */
-    private enum Function {
+    enum Function {
         SIN(NarrowedMath::sin, NarrowedMath::sin, StrictMath::sin, StrictMath::asin),
         COS(NarrowedMath::cos, NarrowedMath::cos, StrictMath::cos, StrictMath::acos),
         TAN(NarrowedMath::tan, NarrowedMath::tan, StrictMath::tan, StrictMath::atan),
@@ -132,7 +132,7 @@ class NarrowedMathTest {
     }
 
     /** Functions of two arguments. */
-    private enum FunctionOfTwo {
+    enum FunctionOfTwo {
         POW(NarrowedMath::pow, StrictMath::pow),
         ATAN2(NarrowedMath::atan2, StrictMath::atan2),
         HYPOT(NarrowedMath::hypot, StrictMath::hypot);
