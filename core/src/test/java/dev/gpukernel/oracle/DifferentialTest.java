@@ -27,7 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class DifferentialTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 72);
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 64);
     private static final int BATCH = 64;
 
     /** How many of them are several loops and nests, which take longer. */

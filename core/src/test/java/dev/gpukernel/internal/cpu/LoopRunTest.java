@@ -29,14 +29,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loops over all cores lead to what they lead to on the JVM: arrays by bits, also where an iteration throws. */
-@Execution(ExecutionMode.CONCURRENT)
 final class LoopRunTest {
     /** Workers have all of it. */
     private static final long SHARED = -1;

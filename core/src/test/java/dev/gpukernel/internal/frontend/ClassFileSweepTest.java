@@ -34,16 +34,16 @@ final class ClassFileSweepTest {
 
     @Test
     void ownClasses() throws IOException, URISyntaxException {
-        isSwept(place(ClassFileSweep.class), 1, 250, 1_000);
+        isSwept(place(ClassFileSweep.class), 4, 50, 200);
     }
 
     @Test
     void classesMadeByEcj() throws IOException, URISyntaxException {
-        isSwept(place(EclipseCompiler.class), 6, 10, 1_500);
+        isSwept(place(EclipseCompiler.class), 12, 5, 750);
     }
 
     @Test
     void classesMadeByKotlinc() throws IOException, URISyntaxException {
-        isSwept(place(KotlinVersion.class), 3, 30, 1_500);
+        isSwept(place(KotlinVersion.class), 6, 15, 750);
     }
 }
