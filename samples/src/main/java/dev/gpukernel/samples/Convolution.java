@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Four loops in each other, of which the outer two run in parallel. */
@@ -91,7 +90,7 @@ final class Convolution implements Sample {
                                 plain * NANOS_PER_MILLI / run.kernel().toNanos())));
         Verdict verdict =
                 new BitCheck().floats("pixels", result, i -> expected[i]).verdict();
-        return verdict.passed() ? write(GreyPicture.of(result, width), report, verdict) : verdict;
+        return verdict.passed() ? PngFile.write(GreyPicture.of(result, width).image(), out, report, verdict) : verdict;
     }
 
     /** {@return milliseconds of the loop on one core in the last of as many runs} */
@@ -102,16 +101,6 @@ final class Convolution implements Sample {
             ConvolutionKernels.convolve(width, height, filter.radius(), filter.weights(), pixels, result);
         }
         return (System.nanoTime() - start) / NANOS_PER_MILLI;
-    }
-
-    private Verdict write(GreyPicture picture, Report report, Verdict verdict) {
-        try {
-            picture.write(out);
-        } catch (IOException e) {
-            return Verdict.failed("the picture cannot be written: " + e);
-        }
-        report.fact("picture", out.toString());
-        return verdict;
     }
 
     /** What the weights do. */
@@ -155,19 +144,6 @@ final class Convolution implements Sample {
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /** Width and height. Its square is a number of elements that a Java array can have. */
-    static final class Side implements ITypeConverter<Integer> {
-        static final int MAX = 1 << 15;
-
-        /** Called by picocli. */
-        Side() {}
-
-        @Override
-        public Integer convert(String text) {
-            return new IntRange(1, MAX).parse(text);
         }
     }
 }

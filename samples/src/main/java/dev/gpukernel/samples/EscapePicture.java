@@ -1,18 +1,12 @@
 package dev.gpukernel.samples;
 
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.nio.file.Path;
 
 /** Pixels coloured by the steps they took to escape; those of the set are black. */
 final class EscapePicture {
     private static final double MAX_CHANNEL = 255;
 
-    private final BufferedImage image;
-
-    private EscapePicture(BufferedImage image) {
-        this.image = image;
-    }
+    private EscapePicture() {}
 
     /**
      * Colours pixels.
@@ -21,7 +15,7 @@ final class EscapePicture {
      * @param width pixels of a row
      * @param limit what the pixels of the set took
      */
-    static EscapePicture of(int[] steps, int width, int limit) {
+    static BufferedImage of(int[] steps, int width, int limit) {
         int height = steps.length / width;
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         for (int y = 0; y < height; y++) {
@@ -29,11 +23,7 @@ final class EscapePicture {
                 image.setRGB(x, y, colour(steps[y * width + x], limit));
             }
         }
-        return new EscapePicture(image);
-    }
-
-    void write(Path file) throws IOException {
-        PngFile.write(image, file);
+        return image;
     }
 
     /** From dark blue over light blue to white. Most pixels take few steps, so small numbers are spread by a logarithm. */

@@ -77,11 +77,11 @@ final class GreyPicture {
         return new GreyPicture(pixels, width);
     }
 
-    /** Writes it as PNG. */
-    void write(Path file) throws IOException {
+    /** {@return it as Java draws and writes it} */
+    BufferedImage image() {
         BufferedImage image = new BufferedImage(width, height(), BufferedImage.TYPE_BYTE_GRAY);
         image.getRaster().setDataElements(0, 0, width, height(), pixels);
-        PngFile.write(image, file);
+        return image;
     }
 
     /** {@return the Mandelbrot set, the brighter the sooner a point escapes} */

@@ -3,7 +3,6 @@ package dev.gpukernel.samples;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
-import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -65,17 +64,7 @@ final class Heat implements Sample {
         HeatPlate.spread(expected, width, 2 * doubleSteps);
         Verdict verdict =
                 new BitCheck().floats("plate", plate, i -> expected[i]).verdict();
-        return verdict.passed() ? draw(plate, report, verdict) : verdict;
-    }
-
-    private Verdict draw(float[] plate, Report report, Verdict verdict) {
-        try {
-            PngFile.write(HeatPlate.picture(plate, width), out);
-        } catch (IOException e) {
-            return Verdict.failed("the picture cannot be written: " + e);
-        }
-        report.fact("picture", out.toString());
-        return verdict;
+        return verdict.passed() ? PngFile.write(HeatPlate.picture(plate, width), out, report, verdict) : verdict;
     }
 
     /** A number of points along an axis. Its square is a number of elements that a Java array can have. */

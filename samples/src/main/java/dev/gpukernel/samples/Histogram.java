@@ -57,16 +57,6 @@ final class Histogram implements Sample {
         }
         Verdict verdict =
                 new BitCheck().ints("counts", counts, bin -> expected[bin]).verdict();
-        return verdict.passed() ? draw(counts, report, verdict) : verdict;
-    }
-
-    private Verdict draw(int[] counts, Report report, Verdict verdict) {
-        try {
-            PngFile.write(BarChart.of(counts), out);
-        } catch (IOException e) {
-            return Verdict.failed("the histogram cannot be written: " + e);
-        }
-        report.fact("picture", out.toString());
-        return verdict;
+        return verdict.passed() ? PngFile.write(BarChart.of(counts), out, report, verdict) : verdict;
     }
 }

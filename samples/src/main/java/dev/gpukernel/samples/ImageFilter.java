@@ -61,7 +61,7 @@ final class ImageFilter implements Sample {
         Verdict verdict = new BitCheck()
                 .ints("pixels", Photograph.colours(picture), i -> expected(pixels, width, i))
                 .verdict();
-        return verdict.passed() ? write(picture, report, verdict) : verdict;
+        return verdict.passed() ? PngFile.write(picture, out, report, verdict) : verdict;
     }
 
     /** {@return samples of shape (height, width, 3)} One kernel adds up all views. */
@@ -96,16 +96,6 @@ final class ImageFilter implements Sample {
             colour = colour << Byte.SIZE | Math.clamp(sum / Filter.DIVISOR, 0, 0xFF);
         }
         return colour;
-    }
-
-    private Verdict write(BufferedImage picture, Report report, Verdict verdict) {
-        try {
-            PngFile.write(picture, out);
-        } catch (IOException e) {
-            return Verdict.failed("the picture cannot be written: " + e);
-        }
-        report.fact("picture", out.toString());
-        return verdict;
     }
 
     /** What the weights of a pixel and its neighbours do. */

@@ -2,7 +2,6 @@ package dev.gpukernel.samples;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
-import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -65,30 +64,7 @@ final class Mandelbrot implements Sample {
         int[] expected = new int[pixels];
         MandelbrotKernels.escape(width, height, pixelSide, iterations, expected);
         Verdict verdict = new BitCheck().ints("steps", steps, i -> expected[i]).verdict();
-        return verdict.passed() ? write(steps, report, verdict) : verdict;
-    }
-
-    private Verdict write(int[] steps, Report report, Verdict verdict) {
-        try {
-            EscapePicture.of(steps, width, iterations).write(out);
-        } catch (IOException e) {
-            return Verdict.failed("the picture cannot be written: " + e);
-        }
-        report.fact("picture", out.toString());
-        return verdict;
-    }
-
-    /** Width or height. Its square is a number of elements that a Java array can have. */
-    static final class Side implements ITypeConverter<Integer> {
-        static final int MAX = 1 << 15;
-
-        /** Called by picocli. */
-        Side() {}
-
-        @Override
-        public Integer convert(String text) {
-            return new IntRange(1, MAX).parse(text);
-        }
+        return verdict.passed() ? PngFile.write(EscapePicture.of(steps, width, iterations), out, report, verdict) : verdict;
     }
 
     /** A number of steps. */

@@ -4,7 +4,6 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.Kernel;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** A loop in a loop: the outer one runs in parallel, the inner one stays in the thread. */
@@ -48,18 +47,5 @@ final class MatrixVector implements Sample {
         float[] expected = new float[rows];
         MatrixVectorKernels.multiply(matrix, x, expected);
         return new BitCheck().floats("y", y, i -> expected[i]).verdict();
-    }
-
-    /** A number of rows or columns. Its square is a number of elements that a Java array can have. */
-    static final class Side implements ITypeConverter<Integer> {
-        static final int MAX = 1 << 15;
-
-        /** Called by picocli. */
-        Side() {}
-
-        @Override
-        public Integer convert(String text) {
-            return new IntRange(1, MAX).parse(text);
-        }
     }
 }

@@ -64,17 +64,7 @@ final class Photo implements Sample {
         Verdict verdict = new BitCheck()
                 .ints("pixels", Photograph.colours(sharp), i -> expected[i])
                 .verdict();
-        return verdict.passed() ? write(sharp, report, verdict) : verdict;
-    }
-
-    private Verdict write(BufferedImage picture, Report report, Verdict verdict) {
-        try {
-            PngFile.write(picture, out);
-        } catch (IOException e) {
-            return Verdict.failed("the picture cannot be written: " + e);
-        }
-        report.fact("picture", out.toString());
-        return verdict;
+        return verdict.passed() ? PngFile.write(sharp, out, report, verdict) : verdict;
     }
 
     /** How much sharper. */

@@ -35,11 +35,25 @@ final class PngFile implements ITypeConverter<Path> {
         return file;
     }
 
-    /** Writes a picture to where one can be written. */
-    static void write(BufferedImage image, Path file) throws IOException {
+    /**
+     * Writes the picture of a run that passed, and reports where it is.
+     *
+     * @return the verdict, or that the picture cannot be written
+     */
+    static Verdict write(BufferedImage picture, Path file, Report report, Verdict verdict) {
+        try {
+            write(picture, file);
+        } catch (IOException e) {
+            return Verdict.failed("the picture cannot be written: " + e);
+        }
+        report.fact("picture", file.toString());
+        return verdict;
+    }
+
+    private static void write(BufferedImage picture, Path file) throws IOException {
         ImageIO.setUseCache(false);
         try (OutputStream out = Files.newOutputStream(file)) {
-            if (!ImageIO.write(image, "png", out)) {
+            if (!ImageIO.write(picture, "png", out)) {
                 throw new IOException("this Java runtime has no writer of PNG files");
             }
         }

@@ -5,7 +5,6 @@ import dev.gpukernel.array.FloatNdArray;
 import dev.gpukernel.array.NdArrays;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Reductions over an axis and broadcasting, of arrays with shapes: what is done with a table before anything is learned of it. */
@@ -74,19 +73,6 @@ final class Standardize implements Sample {
             }
             float variance = LaneOrder.sum(elements, columns) / elements.length;
             return new Column(mean, (float) Math.sqrt(variance));
-        }
-    }
-
-    /** A number of rows or columns. Its square is a number of elements that a Java array can have. */
-    static final class Side implements ITypeConverter<Integer> {
-        static final int MAX = 1 << 15;
-
-        /** Called by picocli. */
-        Side() {}
-
-        @Override
-        public Integer convert(String text) {
-            return new IntRange(1, MAX).parse(text);
         }
     }
 }

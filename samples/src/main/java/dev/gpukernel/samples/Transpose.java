@@ -5,7 +5,6 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Moves memory and computes nothing: how fast that is, is all that matters. */
@@ -50,18 +49,5 @@ final class Transpose implements Sample {
         return new BitCheck()
                 .floats("out", out, i -> in[i % height * width + i / height])
                 .verdict();
-    }
-
-    /** A number of rows or columns. Its square is a number of elements that a Java array can have. */
-    static final class Side implements ITypeConverter<Integer> {
-        static final int MAX = 1 << 15;
-
-        /** Called by picocli. */
-        Side() {}
-
-        @Override
-        public Integer convert(String text) {
-            return new IntRange(1, MAX).parse(text);
-        }
     }
 }

@@ -20,6 +20,7 @@ import dev.gpukernel.internal.array.Traversal.Lanes;
 import dev.gpukernel.internal.backend.WholeMethodException;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Op.LoadVector;
 import dev.gpukernel.internal.jit.ElementFunction;
 import dev.gpukernel.internal.jit.JitEngine;
 import dev.gpukernel.internal.jit.WriteWatch;
@@ -35,9 +36,6 @@ import org.jspecify.annotations.Nullable;
 /** Computes an expression as one kernel. */
 final class Fusion {
     private static final int STORED = -1;
-
-    /** What a thread of a GPU moves at once. */
-    private static final int VECTOR_BYTES = 16;
 
     private static final KernelCache KERNELS = new KernelCache();
 
@@ -454,7 +452,7 @@ final class Fusion {
         for (Buffer buffer : buffers) {
             bytes = Math.min(bytes, buffer.type().bytes());
         }
-        int multiple = VECTOR_BYTES / bytes;
+        int multiple = LoadVector.MOST_BYTES / bytes;
         boolean isMultiple = axes.sizes.getLast() % multiple == 0;
         for (Expression expression : order) {
             if (expression instanceof Stored && place(expression.layout(), axes).isAlong()) {

@@ -371,6 +371,9 @@ public sealed interface Op {
      * @param index what the array's indices are
      */
     record LoadVector(ElementType element, Space space, int count, IndexType index) implements Op {
+        /** What a thread of a GPU can move at once. */
+        public static final int MOST_BYTES = 16;
+
         @Override
         public String text() {
             return "load." + element.text() + space.suffix(".") + index.suffix(".") + " " + count;

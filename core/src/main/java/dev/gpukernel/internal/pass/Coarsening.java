@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * in its arrays the loop begins: thread 0 may leave out up to {@code n - 1} iterations before the first.
  */
 public final class Coarsening {
-    /** What a thread moves at once. */
-    static final int VECTOR_BYTES = 16;
-
     /** How many vectors a thread moves to or from an array, of those with the smallest elements. */
     private static final int VECTORS = 1;
 

@@ -23,11 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Accesses to neighbouring elements of a global array, or of a shared one of constant size, become one, if the first element's index is
- * known to be a multiple of their number: up to 16 bytes, which is what a thread can move at once. Nothing that could see the difference is
+ * known to be a multiple of their number: up to {@link Op.LoadVector#MOST_BYTES}. Nothing that could see the difference is
  * between them.
  */
 public final class VectorAccess implements Pass {
-    private static final int MOST_BYTES = 16;
     private static final int LEAST_BYTES = 4;
 
     private final Set<Space> spaces;
@@ -170,7 +169,7 @@ public final class VectorAccess implements Pass {
     private static List<List<Integer>> windows(Row row, NavigableMap<Integer, List<Instr>> accesses) {
         List<List<Integer>> windows = new ArrayList<>();
         List<Integer> left = new ArrayList<>(accesses.keySet());
-        for (int bytes = MOST_BYTES; bytes >= LEAST_BYTES; bytes /= 2) {
+        for (int bytes = Op.LoadVector.MOST_BYTES; bytes >= LEAST_BYTES; bytes /= 2) {
             int count = bytes / element(accesses).bytes();
             if (count < 2 || !Alignment.isMultiple(row.base(), count)) {
                 continue;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param accesses how many accesses all iterations may be made of: with more, one iteration for each thread is better
  */
 record VectorShape(int count, Instr reference, int accesses) {
-    private static final int VECTOR_BYTES = Coarsening.VECTOR_BYTES;
+    private static final int VECTOR_BYTES = Op.LoadVector.MOST_BYTES;
 
     /**
      * Chooses.
