@@ -300,8 +300,8 @@ public abstract class SliceContract {
     final void memoryStaysAsLongAsASliceIsReachable() throws InterruptedException {
         Gpu gpu = gpu();
         GpuArray<int[]> slice = sliceOfAnArrayThatNothingElseRefersTo();
+        System.gc();
         for (int round = 0; round < 20; round++) {
-            System.gc();
             Thread.sleep(5);
             try (GpuArray<int[]> another = gpu.upload(new int[LENGTH])) {
                 assertThat(another.length()).isEqualTo(LENGTH);

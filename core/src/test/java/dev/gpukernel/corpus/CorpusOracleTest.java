@@ -17,14 +17,10 @@ import dev.gpukernel.oracle.InterpretedFault;
 import dev.gpukernel.oracle.IntrinsicMethods;
 import dev.gpukernel.oracle.LoopInterpreter;
 import dev.gpukernel.oracle.Outcome;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -34,19 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every kernel of the corpus, compiled and interpreted, leads to what it leads to on the JVM; its PTX is assembled. */
 @Execution(ExecutionMode.CONCURRENT)
 final class CorpusOracleTest {
-    /** What was compiled, by what it was compiled of: more than one test looks at it. */
-    private static final Map<List<Object>, Compiled> COMPILED = new ConcurrentHashMap<>();
-
-    @AfterAll
-    static void forget() {
-        COMPILED.clear();
-    }
-
-    private static Compiled compiled(Method method, Outlining outlining) {
-        return COMPILED.computeIfAbsent(
-                List.of(method, outlining), _ -> CompilerSteps.compile(method, outlining, (_, _) -> {}));
-    }
-
     static List<CorpusKernel> kernels() {
         return Corpus.all();
     }
@@ -54,13 +37,13 @@ final class CorpusOracleTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void interpretedItLeadsToWhatItLeadsToOnTheJvm(CorpusKernel kernel) {
-        check(kernel, compiled(kernel.method(), Outlining.USUAL));
+        check(kernel, CompilerSteps.shared(kernel.method()));
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
     void withEveryMethodAsAFunctionItDoesToo(CorpusKernel kernel) {
-        Compiled compiled = compiled(kernel.method(), Outlining.EVERYTHING);
+        Compiled compiled = CompilerSteps.shared(kernel.method(), Outlining.EVERYTHING);
         // Code that calls nothing is what was checked already.
         boolean calls = !compiled.function().calledFunctions().isEmpty()
                 || compiled.units(0).stream()
@@ -110,7 +93,7 @@ final class CorpusOracleTest {
         Optional<Ptxas> ptxas = Ptxas.find();
         assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
         List<String> modules = Corpus.all().stream()
-                .flatMap(kernel -> compiled(kernel.method(), Outlining.USUAL).units(0).stream())
+                .flatMap(kernel -> CompilerSteps.shared(kernel.method()).units(0).stream())
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList();
         assertThat(ptxas.orElseThrow().errors(modules, 75)).isEmpty();
@@ -121,7 +104,7 @@ final class CorpusOracleTest {
         Optional<Ptxas> ptxas = Ptxas.find();
         assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
         List<String> modules = Corpus.all().stream()
-                .map(kernel -> compiled(kernel.method(), Outlining.EVERYTHING).unit(0))
+                .map(kernel -> CompilerSteps.shared(kernel.method(), Outlining.EVERYTHING).unit(0))
                 .filter(unit -> !unit.function().calledFunctions().isEmpty())
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList();

@@ -67,7 +67,7 @@ record JvmRun(
         return SCOPES.computeIfAbsent(
                         kernel.method(),
                         method -> Cooperation.scope(
-                                CompilerSteps.compile(method, (_, _) -> {}).function()))
+                                CompilerSteps.shared(method).function()))
                 != Scope.THREAD;
     }
 

@@ -283,7 +283,10 @@ public final class Interpreter {
             case Op.DynamicLocal(var element) ->
                 t -> Array.newInstance(element.arrayClass().componentType(), (int) t.value(instr, 0));
             case Op.MakeArray make -> t -> t.make(make, instr);
-            case Op.ConstantArray table -> _ -> Elements.array(table);
+            case Op.ConstantArray table -> {
+                Object elements = Elements.array(table);
+                yield _ -> elements;
+            }
             case Op.SharedArray array -> t -> t.memory.array(array);
             case Op.DynamicShared(var element) ->
                 t -> t.memory.part(element, (int) t.value(instr, 0), (int) t.value(instr, 1));

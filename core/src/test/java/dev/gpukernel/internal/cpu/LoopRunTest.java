@@ -42,14 +42,14 @@ final class LoopRunTest {
     private static final long ALONE = Long.MAX_VALUE;
 
     private static LoopKernel compile(Method method) {
-        return LoopKernel.of(CompilerSteps.compile(method, (_, _) -> {}).unit(0));
+        return LoopKernel.of(CompilerSteps.shared(method).unit(0));
     }
 
     /** {@return whether a kernel is one loop that can be run iteration by iteration, with the kernel's own arguments} */
     private static boolean isEmittable(Method method) {
         try {
             KernelUnit.Nest nest =
-                    CompilerSteps.compile(method, (_, _) -> {}).unit(0).nest();
+                    CompilerSteps.shared(method).unit(0).nest();
             compile(method);
             return nest != null && nest.isWhole();
         } catch (WholeMethodException _) {
@@ -137,7 +137,7 @@ final class LoopRunTest {
 
     private static boolean isWhole(Method method) {
         KernelUnit.Nest nest =
-                CompilerSteps.compile(method, (_, _) -> {}).unit(0).nest();
+                CompilerSteps.shared(method).unit(0).nest();
         return nest != null && nest.isWhole();
     }
 
@@ -156,7 +156,7 @@ final class LoopRunTest {
                 .filter(kernel -> isEmittable(kernel.method()))
                 // Only loops run here.
                 .filter(kernel ->
-                        !CompilerSteps.compile(kernel.method(), (_, _) -> {}).hostThrows())
+                        !CompilerSteps.shared(kernel.method()).hostThrows())
                 .toList();
     }
 

@@ -16,6 +16,7 @@ import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.Pipeline;
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.SoftReference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -23,11 +24,15 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** What the compiler makes of a kernel, for tests of other packages. */
 public final class CompilerSteps {
+    private static final Map<List<Object>, SoftReference<Compiled>> SHARED = new ConcurrentHashMap<>();
+
     private CompilerSteps() {}
 
     /** A compiled kernel, as the launch of it sees it. */
@@ -288,6 +293,23 @@ public final class CompilerSteps {
      */
     public static Compiled compile(Method method, Outlining outlining, BiConsumer<String, Function> watcher) {
         return compiled(ProgramCompiler.compile(method, outlining, watcher), method);
+    }
+
+    /** {@return a compiled kernel, which whoever asks for it shares} For the kernels of the corpus: many tests look at each. */
+    public static Compiled shared(Method method, Outlining outlining) {
+        List<Object> key = List.of(method, outlining);
+        SoftReference<Compiled> known = SHARED.get(key);
+        Compiled compiled = known == null ? null : known.get();
+        if (compiled == null) {
+            compiled = compile(method, outlining, (_, _) -> {});
+            SHARED.put(key, new SoftReference<>(compiled));
+        }
+        return compiled;
+    }
+
+    /** {@return a compiled kernel, which whoever asks for it shares} */
+    public static Compiled shared(Method method) {
+        return shared(method, Outlining.USUAL);
     }
 
     /** {@return a kernel with the forms for all devices, so that a watcher has seen every step} */
