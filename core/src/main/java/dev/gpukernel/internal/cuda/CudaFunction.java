@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.cuda;
 
 import dev.gpukernel.GpuException;
-import dev.gpukernel.diagnostic.Message;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -132,27 +131,9 @@ public final class CudaFunction {
             long stream,
             MemorySegment parameters) {
         module.enter();
-        int status = CudaError.OUT_OF_MEMORY.code();
-        for (int tried = 0; tried < 2 && status == CudaError.OUT_OF_MEMORY.code(); tried++) {
-            if (tried > 0) {
-                // The driver wants memory for what each thread has, which may be among what is kept for reuse.
-                context().pool().releaseIdle();
-            }
-            status = waits
-                    ? ModuleCalls.cuLaunchCooperativeKernel(
-                            handle, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters)
-                    : ModuleCalls.cuLaunchKernel(
-                            handle,
-                            gridX,
-                            gridY,
-                            gridZ,
-                            blockX,
-                            blockY,
-                            blockZ,
-                            sharedBytes,
-                            stream,
-                            parameters,
-                            MemorySegment.NULL);
+        int status = tryToLaunch(waits, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
+        if (context().pool().makesRoom(status)) {
+            status = tryToLaunch(waits, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
         }
         if (status == CudaError.OUT_OF_MEMORY.code()) {
             throw tooLittleMemory();
@@ -168,19 +149,44 @@ public final class CudaFunction {
         }
     }
 
+    private int tryToLaunch(
+            boolean waits,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int sharedBytes,
+            long stream,
+            MemorySegment parameters) {
+        return waits
+                ? ModuleCalls.cuLaunchCooperativeKernel(
+                        handle, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters)
+                : ModuleCalls.cuLaunchKernel(
+                        handle,
+                        gridX,
+                        gridY,
+                        gridZ,
+                        blockX,
+                        blockY,
+                        blockZ,
+                        sharedBytes,
+                        stream,
+                        parameters,
+                        MemorySegment.NULL);
+    }
+
     private GpuException tooLittleMemory() {
         CudaDevice device = context().device();
         long threads = (long) device.get(DeviceAttribute.MULTIPROCESSOR_COUNT)
                 * device.get(DeviceAttribute.MAX_THREADS_PER_MULTIPROCESSOR);
-        CudaContext.MemoryInfo memory = context().memoryInfo();
-        return new GpuException(
-                Message.OUT_OF_DEVICE_MEMORY,
-                resources.localBytes() * threads,
-                device.name(),
-                memory.free(),
-                memory.total(),
-                "; kernel %s takes %d bytes for each of the %d threads that run at once"
-                        .formatted(name, resources.localBytes(), threads));
+        return context()
+                .pool()
+                .tooLittle(
+                        resources.localBytes() * threads,
+                        "; kernel %s takes %d bytes for each of the %d threads that run at once"
+                                .formatted(name, resources.localBytes(), threads));
     }
 
     private static int attribute(int number, String name, long handle) {

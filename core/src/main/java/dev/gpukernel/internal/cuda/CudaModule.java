@@ -14,11 +14,13 @@ public final class CudaModule implements AutoCloseable {
     private final CudaContext context;
     private final Handle handle;
     private final String log;
+    private final int size;
 
-    private CudaModule(CudaContext context, Handle handle, String log) {
+    private CudaModule(CudaContext context, Handle handle, String log, int size) {
         this.context = context;
         this.handle = handle;
         this.log = log;
+        this.size = size;
     }
 
     /**
@@ -38,10 +40,18 @@ public final class CudaModule implements AutoCloseable {
             context.makeCurrent();
             int status = ModuleCalls.cuModuleLoadDataEx(
                     out.first(), image, options.count(), options.names(), options.values());
+            if (context.pool().makesRoom(status)) {
+                status = ModuleCalls.cuModuleLoadDataEx(
+                        out.first(), image, options.count(), options.names(), options.values());
+            }
+            if (status == CudaError.OUT_OF_MEMORY.code()) {
+                throw tooLittleMemory(context, kernel, ptx.length());
+            }
             if (status != Check.SUCCESS) {
                 throw refusal(status, kernel, ptx, options.errorLog());
             }
-            return new CudaModule(context, new Handle("the module of " + kernel, out.firstLong()), options.infoLog());
+            return new CudaModule(
+                    context, new Handle("the module of " + kernel, out.firstLong()), options.infoLog(), ptx.length());
         }
     }
 
@@ -63,6 +73,13 @@ public final class CudaModule implements AutoCloseable {
             OutCell out = OutCell.mine();
             context.makeCurrent();
             int status = ModuleCalls.cuModuleGetFunction(out.first(), module, symbol);
+            // The driver may load code as late as here.
+            if (context.pool().makesRoom(status)) {
+                status = ModuleCalls.cuModuleGetFunction(out.first(), module, symbol);
+            }
+            if (status == CudaError.OUT_OF_MEMORY.code()) {
+                throw tooLittleMemory(context, name, size);
+            }
             if (status != Check.SUCCESS) {
                 throw Check.failure(status, "cuModuleGetFunction", Check.hex(module), name);
             }
@@ -84,6 +101,11 @@ public final class CudaModule implements AutoCloseable {
     void enter() {
         handle.get();
         context.makeCurrent();
+    }
+
+    /** What code takes on a device the driver does not tell; its text is about as long. */
+    private static GpuException tooLittleMemory(CudaContext context, String kernel, int size) {
+        return context.pool().tooLittle(size, "; kernel %s is loaded".formatted(kernel));
     }
 
     private static GpuException refusal(int status, String kernel, String ptx, String errorLog) {

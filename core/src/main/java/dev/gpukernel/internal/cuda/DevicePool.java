@@ -75,7 +75,7 @@ final class DevicePool {
      */
     DeviceBlock allocate(long bytes, CudaStream stream) {
         if (bytes > limit) {
-            throw tooLittle(bytes);
+            throw tooLittle(bytes, "");
         }
         long size = size(bytes);
         DeviceBlock kept = takeIdle(size, stream);
@@ -88,7 +88,7 @@ final class DevicePool {
             fresh = request(size, stream);
         }
         if (fresh == null) {
-            throw tooLittle(bytes);
+            throw tooLittle(bytes, "");
         }
         return fresh;
     }
@@ -272,9 +272,28 @@ final class DevicePool {
         }
     }
 
-    private GpuException tooLittle(long bytes) {
+    /**
+     * Gives back what is kept for reuse, if the driver has too little memory for what it needs itself: code, or what threads have.
+     *
+     * @param status what a call of the driver ended with
+     * @return whether the call is worth another try
+     */
+    boolean makesRoom(int status) {
+        if (status != CudaError.OUT_OF_MEMORY.code()) {
+            return false;
+        }
+        releaseIdle();
+        return true;
+    }
+
+    /**
+     * {@return what to throw where there is too little memory}
+     *
+     * @param user the end of a sentence that says what needs it, empty if that is an array
+     */
+    GpuException tooLittle(long bytes, String user) {
         CudaContext.MemoryInfo memory = info();
         return new GpuException(
-                Message.OUT_OF_DEVICE_MEMORY, bytes, context.device().name(), memory.free(), memory.total(), "");
+                Message.OUT_OF_DEVICE_MEMORY, bytes, context.device().name(), memory.free(), memory.total(), user);
     }
 }

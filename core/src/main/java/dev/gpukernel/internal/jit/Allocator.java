@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -77,10 +78,11 @@ final class Allocator {
      * @throws GpuException if there is too little, naming the largest arrays
      */
     Memory allocate(ElementType element, long length, Stream stream) {
-        Memory memory = allocateOrNull(element, length, stream);
+        Supplier<Memory> allocation = () -> device.allocate(element, length, stream);
+        Memory memory = orNull(allocation);
         long bytes = length * element.bytes();
         if (memory == null && canCollectionHelp(bytes)) {
-            memory = allocateCollecting(element, length, stream);
+            memory = collecting(allocation);
         }
         if (memory == null) {
             throw tooLittle(bytes);
@@ -94,15 +96,37 @@ final class Allocator {
         return cell == null ? allocate(element, 1, stream) : cell;
     }
 
-    private @Nullable Memory allocateOrNull(ElementType element, long length, Stream stream) {
+    /**
+     * {@return what is made on the device beside arrays, such as code}
+     *
+     * @param maker what makes it, called again after a collection if memory is short
+     * @throws GpuException of the maker, also if there is too little memory after that
+     */
+    <T> T make(Supplier<T> maker) {
         try {
-            return device.allocate(element, length, stream);
+            return maker.get();
         } catch (GpuException shortage) {
-            if (shortage.code() != Message.OUT_OF_DEVICE_MEMORY) {
+            T made = isShortage(shortage) && !arrays.isEmpty() ? collecting(maker) : null;
+            if (made == null) {
+                throw shortage;
+            }
+            return made;
+        }
+    }
+
+    private static <T> @Nullable T orNull(Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (GpuException shortage) {
+            if (!isShortage(shortage)) {
                 throw shortage;
             }
             return null;
         }
+    }
+
+    private static boolean isShortage(GpuException thrown) {
+        return thrown.code() == Message.OUT_OF_DEVICE_MEMORY;
     }
 
     private boolean canCollectionHelp(long bytes) {
@@ -115,7 +139,7 @@ final class Allocator {
         return held.get();
     }
 
-    private @Nullable Memory allocateCollecting(ElementType element, long length, Stream stream) {
+    private <T> @Nullable T collecting(Supplier<T> maker) {
         long before = freed.get();
         boolean interrupted = false;
         System.gc();
@@ -129,9 +153,9 @@ final class Allocator {
                     interrupted = true;
                 }
                 long now = freed.get();
-                Memory memory = now > before ? allocateOrNull(element, length, stream) : null;
-                if (memory != null) {
-                    return memory;
+                T made = now > before ? orNull(maker) : null;
+                if (made != null) {
+                    return made;
                 }
                 before = now;
             }

@@ -9,6 +9,8 @@ import dev.gpukernel.GpuStream;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Device;
+import dev.gpukernel.internal.backend.Executable;
+import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
@@ -63,6 +65,10 @@ final class DeviceGpu implements Gpu {
 
     Device raw() {
         return device;
+    }
+
+    Executable compile(KernelUnit unit) {
+        return allocator.make(() -> device.compile(unit));
     }
 
     /** {@return bytes of memory that it has, or may take} */

@@ -33,7 +33,7 @@ final class SizedExecutable implements Executable {
     /** Elements that every array has room for. */
     private static final int LEAST = 8;
 
-    private final Device device;
+    private final DeviceGpu gpu;
     private final KernelUnit unit;
     private final List<Own> arrays;
     private final Map<List<Integer>, Executable> made = new HashMap<>();
@@ -42,8 +42,8 @@ final class SizedExecutable implements Executable {
     /** An array of a thread. */
     private record Own(Op.DynamicLocal op, HostExpression length) {}
 
-    SizedExecutable(Device device, KernelUnit unit) {
-        this.device = device;
+    SizedExecutable(DeviceGpu gpu, KernelUnit unit) {
+        this.gpu = gpu;
         this.unit = unit;
         this.arrays = arraysIn(unit.function()).stream()
                 .map(array -> new Own((Op.DynamicLocal) array.op(), length(unit.function(), array)))
@@ -72,7 +72,7 @@ final class SizedExecutable implements Executable {
     }
 
     private synchronized Executable compiled(List<Integer> lengths) {
-        return made.computeIfAbsent(lengths, key -> device.compile(withLengths(unit, key)));
+        return made.computeIfAbsent(lengths, key -> gpu.compile(withLengths(unit, key)));
     }
 
     /** {@return a kernel with arrays of the least length that it would be compiled for} */
@@ -220,7 +220,7 @@ final class SizedExecutable implements Executable {
                         Message.OWN_ARRAYS_TOO_LARGE,
                         unit.function().name(),
                         bytes,
-                        device.info(),
+                        gpu.raw().info(),
                         Op.LocalArray.MOST_BYTES);
             }
             // Rounding adds less than half.

@@ -48,6 +48,7 @@ public final class FakeDriver {
     private static final AtomicLong CALLS = new AtomicLong();
 
     private static final AtomicInteger LAUNCHES_WITHOUT_MEMORY = new AtomicInteger();
+    private static final AtomicInteger LOADS_WITHOUT_MEMORY = new AtomicInteger();
     private static final AtomicLong ALLOCATIONS_LEFT = new AtomicLong(Long.MAX_VALUE);
     private static final AtomicLong LAUNCHES_LEFT = new AtomicLong(Long.MAX_VALUE);
     private static final Map<Long, Long> DEVICE_BYTES = new ConcurrentHashMap<>();
@@ -96,6 +97,15 @@ public final class FakeDriver {
     /** Lets so many launches fail for want of memory, those of the next ones that are tried again counted twice. */
     public static void failLaunchesForMemory(int count) {
         LAUNCHES_WITHOUT_MEMORY.set(count);
+    }
+
+    /** Lets so many loads of modules and functions fail for want of memory, those that are tried again counted twice. */
+    public static void failLoadsForMemory(int count) {
+        LOADS_WITHOUT_MEMORY.set(count);
+    }
+
+    private static boolean isShort(AtomicInteger failures) {
+        return failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
     }
 
     /** Says how much device memory there is beyond what is allocated now, as far as allocations are concerned. */
@@ -635,6 +645,9 @@ public final class FakeDriver {
 
     static int cuModuleLoadDataEx(
             MemorySegment module, MemorySegment image, int options, MemorySegment names, MemorySegment values) {
+        if (isShort(LOADS_WITHOUT_MEMORY)) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         Map<String, FakePtx> entries = FakePtx.read(image.getString(0));
         return names.byteSize() < options || values.byteSize() < options
                 ? INVALID_HANDLE
@@ -642,6 +655,9 @@ public final class FakeDriver {
     }
 
     static int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
+        if (isShort(LOADS_WITHOUT_MEMORY)) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         FakePtx kernel = known(known(MODULES.get(module)).get(name.getString(0)));
         return create(function, handle -> FUNCTIONS.put(handle, kernel));
     }
@@ -675,7 +691,7 @@ public final class FakeDriver {
         if (pretends) {
             return 0;
         }
-        if (LAUNCHES_WITHOUT_MEMORY.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        if (isShort(LAUNCHES_WITHOUT_MEMORY)) {
             return CudaError.OUT_OF_MEMORY.code();
         }
         if (isToFail()) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gpukernel.internal.cuda.FakeDriver;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +23,7 @@ final class FakeDriverTest {
     @Test
     @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void launchesStandAloneOnAGpuThatIsNotThere() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(List.of(
+        List<String> command = new ArrayList<>(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:-OmitStackTraceInFastThrow",
                         "--enable-native-access=ALL-UNNAMED",
@@ -59,7 +61,14 @@ final class FakeDriverTest {
                         "dev.gpukernel.internal.cuda.CopyPipelineTest",
                         "dev.gpukernel.internal.cuda.HostCopyTest",
                         "dev.gpukernel.internal.cuda.HostRegistryTest",
-                        "dev.gpukernel.internal.cuda.DevicePoolTest"))
+                        "dev.gpukernel.internal.cuda.DevicePoolTest"));
+        // Tuned like this JVM, whatever for.
+        command.addAll(
+                1,
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(argument -> argument.startsWith("-XX:"))
+                        .toList());
+        Process process = new ProcessBuilder(command)
                 .redirectError(Redirect.INHERIT)
                 .start();
         try {

@@ -31,6 +31,20 @@ final class LaneTest {
         return sum;
     }
 
+    @GpuKernel
+    static void copied(int[] from, int[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[i];
+        }
+    }
+
+    @GpuKernel
+    static void raised(int[] from, int[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] = from[i] + 1;
+        }
+    }
+
     @Test
     void aLaneThatWorkFailedInHasNothingLeftInIt() {
         assumeTrue(FakeDriver.isInstalled());
@@ -71,5 +85,25 @@ final class LaneTest {
                 .hasMessageContaining("[OutOfDeviceMemory]")
                 .hasMessageContaining("threads that run at once");
         assertThat(kernel.launch(index, new int[LENGTH], new int[LENGTH])).isEqualTo(0);
+    }
+
+    @Test
+    void codeThatFindsNoMemoryIsLoadedAgainOnceWhatIsKeptIsGivenBack() {
+        assumeTrue(FakeDriver.isInstalled());
+        int[] from = IntStream.range(0, LENGTH).toArray();
+        int[] to = new int[LENGTH];
+        FakeDriver.failLoadsForMemory(1);
+        Kernel.of(LaneTest.class, "copied").launch(from, to);
+        assertThat(to).isEqualTo(from);
+        Kernel raised = Kernel.of(LaneTest.class, "raised");
+        FakeDriver.failLoadsForMemory(Integer.MAX_VALUE);
+        assertThat(catchThrowable(() -> raised.launch(from, to)))
+                .isInstanceOf(GpuException.class)
+                .hasMessageContaining("[OutOfDeviceMemory]")
+                .hasMessageContaining("raised is loaded");
+        assertThat(to).isEqualTo(from);
+        FakeDriver.failLoadsForMemory(0);
+        raised.launch(from, to);
+        assertThat(to).isEqualTo(IntStream.rangeClosed(1, LENGTH).toArray());
     }
 }
