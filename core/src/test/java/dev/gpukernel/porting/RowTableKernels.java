@@ -4,9 +4,11 @@ import dev.gpukernel.GpuKernel;
 import java.util.Arrays;
 
 /** Iterations that make arrays of two dimensions and set their rows in any order: of several lengths, null, shared, moved. */
+@SuppressWarnings("NullAway") // rows that are null
 public final class RowTableKernels {
     private RowTableKernels() {}
 
+    @SuppressWarnings("ArrayRecordComponent") // as people write it
     record Table(int[][] rows, int factor) {}
 
     static int sum(int[] row) {

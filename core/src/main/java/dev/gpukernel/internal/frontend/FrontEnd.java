@@ -195,8 +195,8 @@ public final class FrontEnd {
                 found(classes, Type.getInternalName(type), declared.getName(), Type.getMethodDescriptor(declared)),
                 inputs.receiver(type));
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation inlined = readFunction(
-                translation(classes, found, source, true, Variant.ofRows(inputs), outlining), found);
+        Translation inlined =
+                readFunction(translation(classes, found, source, true, Variant.ofRows(inputs), outlining), found);
         loaded.requireSameClasses(inlined.function.name(), classes.names());
         ElementFunctions.check(inlined, source.returnsNothing());
         if (!inlined.findings.isEmpty()) {
@@ -318,7 +318,8 @@ public final class FrontEnd {
     public static List<Reading.Finding> body(ClassFiles classes, String owner, String method, String descriptor) {
         ClassFiles.Found found = found(classes, owner, method, descriptor);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        return all(translated(translation(classes, found, source, true, Variant.USUAL, Outlining.NONE), found).findings);
+        return all(
+                translated(translation(classes, found, source, true, Variant.USUAL, Outlining.NONE), found).findings);
     }
 
     /**

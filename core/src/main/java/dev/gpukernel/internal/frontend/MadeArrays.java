@@ -5,7 +5,6 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;

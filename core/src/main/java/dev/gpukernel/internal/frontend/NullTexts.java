@@ -59,31 +59,29 @@ final class NullTexts {
     /** {@return the message of the exception that a bytecode throws which has a null array among its operands} */
     String of(int index) {
         int opcode = code.get(index).getOpcode();
-        String failed =
-                switch (opcode) {
-                    case Opcodes.ARRAYLENGTH -> "Cannot read the array length";
-                    case Opcodes.IALOAD -> "Cannot load from int array";
-                    case Opcodes.LALOAD -> "Cannot load from long array";
-                    case Opcodes.FALOAD -> "Cannot load from float array";
-                    case Opcodes.DALOAD -> "Cannot load from double array";
-                    case Opcodes.BALOAD -> "Cannot load from byte/boolean array";
-                    case Opcodes.CALOAD -> "Cannot load from char array";
-                    case Opcodes.SALOAD -> "Cannot load from short array";
-                    case Opcodes.IASTORE -> "Cannot store to int array";
-                    case Opcodes.LASTORE -> "Cannot store to long array";
-                    case Opcodes.FASTORE -> "Cannot store to float array";
-                    case Opcodes.DASTORE -> "Cannot store to double array";
-                    case Opcodes.BASTORE -> "Cannot store to byte/boolean array";
-                    case Opcodes.CASTORE -> "Cannot store to char array";
-                    case Opcodes.SASTORE -> "Cannot store to short array";
-                    default -> "";
-                };
-        int slot =
-                switch (opcode) {
-                    case Opcodes.ARRAYLENGTH -> 0;
-                    case Opcodes.LASTORE, Opcodes.DASTORE -> 3;
-                    default -> opcode >= Opcodes.IASTORE ? 2 : 1;
-                };
+        String failed = switch (opcode) {
+            case Opcodes.ARRAYLENGTH -> "Cannot read the array length";
+            case Opcodes.IALOAD -> "Cannot load from int array";
+            case Opcodes.LALOAD -> "Cannot load from long array";
+            case Opcodes.FALOAD -> "Cannot load from float array";
+            case Opcodes.DALOAD -> "Cannot load from double array";
+            case Opcodes.BALOAD -> "Cannot load from byte/boolean array";
+            case Opcodes.CALOAD -> "Cannot load from char array";
+            case Opcodes.SALOAD -> "Cannot load from short array";
+            case Opcodes.IASTORE -> "Cannot store to int array";
+            case Opcodes.LASTORE -> "Cannot store to long array";
+            case Opcodes.FASTORE -> "Cannot store to float array";
+            case Opcodes.DASTORE -> "Cannot store to double array";
+            case Opcodes.BASTORE -> "Cannot store to byte/boolean array";
+            case Opcodes.CASTORE -> "Cannot store to char array";
+            case Opcodes.SASTORE -> "Cannot store to short array";
+            default -> "";
+        };
+        int slot = switch (opcode) {
+            case Opcodes.ARRAYLENGTH -> 0;
+            case Opcodes.LASTORE, Opcodes.DASTORE -> 3;
+            default -> opcode >= Opcodes.IASTORE ? 2 : 1;
+        };
         StringBuilder text = new StringBuilder();
         return describe(text, index, slot, MOST_DEEP, false) ? failed + " because " + text + "\" is null" : failed;
     }
@@ -108,20 +106,20 @@ final class NullTexts {
         if (isOutermost) {
             text.append('"');
         }
-        boolean isDescribed =
-                switch (insn) {
-                    case VarInsnNode load
-                    when load.getOpcode() == Opcodes.ILOAD || load.getOpcode() == Opcodes.ALOAD -> {
-                        text.append(variable(load.var, pushed));
-                        yield true;
-                    }
-                    case IntInsnNode number when number.getOpcode() != Opcodes.NEWARRAY -> {
-                        text.append(number.operand);
-                        yield true;
-                    }
-                    case FieldInsnNode field -> describe(text, field, pushed, deep, isInner);
-                    default -> describeOther(text, insn.getOpcode(), pushed, deep, isInner);
-                };
+        boolean isDescribed = switch (insn) {
+            case VarInsnNode load
+            when load.getOpcode() == Opcodes.ILOAD || load.getOpcode() == Opcodes.ALOAD -> {
+                text.append(variable(load.var, pushed));
+                yield true;
+            }
+            case IntInsnNode number
+            when number.getOpcode() != Opcodes.NEWARRAY -> {
+                text.append(number.operand);
+                yield true;
+            }
+            case FieldInsnNode field -> describe(text, field, pushed, deep, isInner);
+            default -> describeOther(text, insn.getOpcode(), pushed, deep, isInner);
+        };
         if (!isDescribed) {
             text.setLength(begin);
         }
@@ -290,7 +288,8 @@ final class NullTexts {
         return switch (insn) {
             case MethodInsnNode call -> Type.getReturnType(call.desc).getSize();
             case InvokeDynamicInsnNode call -> Type.getReturnType(call.desc).getSize();
-            case FieldInsnNode field when opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC ->
+            case FieldInsnNode field
+            when opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC ->
                 Type.getType(field.desc).getSize();
             case LdcInsnNode constant -> constant.cst instanceof Long || constant.cst instanceof Double ? 2 : 1;
             default -> pushed(opcode);

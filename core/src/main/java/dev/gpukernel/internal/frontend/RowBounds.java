@@ -132,7 +132,8 @@ final class RowBounds {
     private boolean isThere(Value value) {
         return value.block() == place.block()
                 ? value instanceof BlockParam
-                        || place.block().instrs().indexOf(value) < place.block().instrs().indexOf(place)
+                        || place.block().instrs().indexOf(value)
+                                < place.block().instrs().indexOf(place)
                 : dominators.dominates(value.block(), place.block());
     }
 
@@ -146,18 +147,19 @@ final class RowBounds {
         return switch (value) {
             case BlockParam param -> ofParam(param);
             case Instr instr when instr.type() != ScalarType.I32 -> null;
-            case Instr instr -> switch (instr.op()) {
-                case Constant _ -> itself(value);
-                case Op.Length length when isPassed(instr.operand(0)) ->
-                    itself(builder.emit(length, instr.operand(0)));
-                case Op.Binary _ when isLengthOfRow(instr) ->
-                    mostOfRows == null ? null : new Bounds(constant(0), mostOfRows);
-                case Op.Binary(BinaryKind kind, ScalarType _) -> ofBinary(kind, instr.operand(0), instr.operand(1));
-                case Op.Select _ -> either(of(instr.operand(1)), of(instr.operand(2)));
-                case Op.Call call when call.intrinsic() == Intrinsics.MIN_I32 -> ofExtremum(instr, false);
-                case Op.Call call when call.intrinsic() == Intrinsics.MAX_I32 -> ofExtremum(instr, true);
-                default -> null;
-            };
+            case Instr instr ->
+                switch (instr.op()) {
+                    case Constant _ -> itself(value);
+                    case Op.Length length
+                    when isPassed(instr.operand(0)) -> itself(builder.emit(length, instr.operand(0)));
+                    case Op.Binary _
+                    when isLengthOfRow(instr) -> mostOfRows == null ? null : new Bounds(constant(0), mostOfRows);
+                    case Op.Binary(BinaryKind kind, ScalarType _) -> ofBinary(kind, instr.operand(0), instr.operand(1));
+                    case Op.Select _ -> either(of(instr.operand(1)), of(instr.operand(2)));
+                    case Op.Call call when call.intrinsic() == Intrinsics.MIN_I32 -> ofExtremum(instr, false);
+                    case Op.Call call when call.intrinsic() == Intrinsics.MAX_I32 -> ofExtremum(instr, true);
+                    default -> null;
+                };
         };
     }
 
@@ -310,10 +312,7 @@ final class RowBounds {
                         default -> a >> b;
                     });
         }
-        return builder.emit(
-                new Op.Binary(kind, ScalarType.I64),
-                one,
-                kind == BinaryKind.SHR ? narrowed(other) : other);
+        return builder.emit(new Op.Binary(kind, ScalarType.I64), one, kind == BinaryKind.SHR ? narrowed(other) : other);
     }
 
     private Value least(Value one, Value other) {

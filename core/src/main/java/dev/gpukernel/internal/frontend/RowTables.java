@@ -145,7 +145,9 @@ final class RowTables {
         while (grows) {
             Set<Value> more = new LinkedHashSet<>();
             for (Value rows : together) {
-                sets(rows).flatMap(set -> Stream.of(set.operand(0), set.operand(2))).forEach(more::add);
+                sets(rows)
+                        .flatMap(set -> Stream.of(set.operand(0), set.operand(2)))
+                        .forEach(more::add);
             }
             // A row that is made may be set in several of them.
             List<Value> made = more.stream().filter(row -> !isTable(row)).toList();
@@ -382,16 +384,14 @@ final class RowTables {
     private record Place(List<Level> levels, Value most, Value size) {
         /** {@return where the row is that is made now, of those that begin at an index} */
         Value start(Value begin, Instr maker) {
-            Builder builder = new Builder(maker.block().function()).before(maker).at(maker.position());
+            Builder builder =
+                    new Builder(maker.block().function()).before(maker).at(maker.position());
             Value number = null;
             for (Level level : levels) {
                 Constant low = level.low.constant();
-                Value own = low != null && low.bits() == 0
-                        ? level.variable
-                        : builder.emit(SUB, level.variable, level.low);
-                number = number == null
-                        ? own
-                        : builder.emit(ADD, builder.emit(MUL, number, level.count), own);
+                Value own =
+                        low != null && low.bits() == 0 ? level.variable : builder.emit(SUB, level.variable, level.low);
+                number = number == null ? own : builder.emit(ADD, builder.emit(MUL, number, level.count), own);
             }
             return number == null ? begin : builder.emit(ADD, begin, builder.emit(MUL, number, most));
         }

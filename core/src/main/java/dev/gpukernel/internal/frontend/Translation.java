@@ -96,8 +96,7 @@ final class Translation {
     private long sharedBytes;
 
     /** Of a kernel. */
-    Translation(
-            ClassFiles classes, String name, boolean checked, boolean fast, Variant variant, boolean setsRows) {
+    Translation(ClassFiles classes, String name, boolean checked, boolean fast, Variant variant, boolean setsRows) {
         this.setsRows = setsRows;
         this.classes = classes;
         this.records = new Records(classes, variant.isRagged());
