@@ -619,7 +619,6 @@ final class Constructs {
         a[Grid.x()] += own[1][0] + own[0][1];
     }
 
-    // codes: RowByRow
     @GpuKernel
     static void rowsLater(int[] a) {
         int[][] own = new int[2][];
@@ -627,15 +626,36 @@ final class Constructs {
         own[0] = new int[3];
     }
 
+    @GpuKernel
+    static void chosenRow(int[] a, int n) {
+        int[][] own = new int[2][];
+        own[n > 3 ? 0 : 1] = new int[3];
+        a[Grid.x()] = own[0] == null ? 1 : own[0].length;
+    }
+
     // codes: RowByRow
     @GpuKernel
-    static void chosenRow(int[] a) {
+    static void rowAsLongAsAnElementSays(int[] a) {
         int[][] own = new int[1][];
-        own[a[0] > 3 ? 0 : 1] = new int[3];
+        own[0] = new int[a[0]];
         a[Grid.x()] = 1;
     }
 
-    // row: arrays of other sizes, of references, with rows of different lengths, `{{{1}}}`
+    @GpuKernel
+    static void jaggedRows(int[] a) {
+        int[][] own = {{1}, {2, 3}};
+        a[Grid.x()] = own[1][1];
+    }
+
+    @GpuKernel
+    static void sharedRow(int[] a) {
+        int[] row = {1, 2};
+        int[][] own = {row, row};
+        row[0] = 3;
+        a[Grid.x()] = own[1][0];
+    }
+
+    // row: arrays of other sizes, of references, `{{{1}}}`
     // codes: Allocation
     @GpuKernel
     static void references(int[] a) {
@@ -648,22 +668,6 @@ final class Constructs {
     static void planesOfElements(int[] a) {
         int[][][] own = {{{1, 2}}, {{3, 4}}};
         a[Grid.x()] = own[1][0][1];
-    }
-
-    // codes: Allocation
-    @GpuKernel
-    static void jaggedRows(int[] a) {
-        int[][] own = {{1}, {2, 3}};
-        a[Grid.x()] = own[1][1];
-    }
-
-    // codes: Allocation
-    @GpuKernel
-    static void sharedRow(int[] a) {
-        int[] row = {1, 2};
-        int[][] own = {row, row};
-        row[0] = 3;
-        a[Grid.x()] = own[1][0];
     }
 
     // codes: Allocation

@@ -58,7 +58,7 @@ final class RejectedBodies {
     @GpuKernel
     static void newMatrix(int[] a) {
         float[][] own = new float[4][]; // finds RowByRow
-        own[0] = new float[4];
+        own[0] = new float[a[0]];
         a[Grid.x()] = (int) own[0][1];
     }
 

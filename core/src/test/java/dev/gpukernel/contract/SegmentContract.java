@@ -505,6 +505,17 @@ public abstract class SegmentContract {
                     .isThrownBy(() -> kernel("shift").launch(from, ints(1, 2), 0L))
                     .withMessageContaining("[MixedArguments]");
             try (GpuArray<float[]> floats = gpu.allocate(float[].class, 4)) {
+                if (runsAll()) {
+                    // As code for other devices names it, and no segment that only this launch has.
+                    assertThatThrownBy(() -> {
+                                try (GpuArray<float[]> longer = gpu.allocate(float[].class, 8)) {
+                                    kernel("gridScale").launch(Launch.covering(5), floats, longer);
+                                    longer.toHost();
+                                }
+                            })
+                            .isExactlyInstanceOf(IndexOutOfBoundsException.class)
+                            .hasMessage("Out of bound access on segment x; new offset = 16; new length = 4");
+                }
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> kernel("shift").launch(floats, to, 0L))
                         .withMessageContaining("[ArgumentType]");

@@ -181,7 +181,7 @@ class RowByRowTest {
         static void lengthsInAGridKernel(int[] x) {
             int[][] r = new int[x.length][];
             for (int i = 0; i < x.length; i++) {
-                r[i] = new int[i + 1];
+                r[i] = new int[x[i]];
             }
             x[Grid.x()] = r[Grid.x()][0];
         }

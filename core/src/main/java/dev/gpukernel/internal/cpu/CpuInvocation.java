@@ -15,6 +15,7 @@ import dev.gpukernel.internal.backend.ScalarBits;
 import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Scope;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -122,11 +123,36 @@ final class CpuInvocation implements Invocation {
         try {
             run(passed.arguments, shape);
             results = asPassed(results, passed);
+        } catch (KernelFault fault) {
+            throw named(fault, passed.arguments);
         } finally {
             passed.rows.forEach((flat, array) -> Rows.pack(array, flat));
             passed.records.values().forEach(CpuInvocation::packAgain);
             passed.slices.giveBack(stream);
         }
+    }
+
+    /** {@return a fault that names a memory segment as code for other devices does, by its parameter, as it may be one that only this launch has} */
+    private KernelFault named(KernelFault fault, Object[] arguments) {
+        if (!(fault.thrown() instanceof IndexOutOfBoundsException thrown)) {
+            return fault;
+        }
+        String message = String.valueOf(thrown.getMessage());
+        for (int i = 0, leaf = 0; i < arguments.length; i++) {
+            String beginning = Op.IndexCheck.outOf(arguments[i] + ";");
+            if (arguments[i] instanceof MemorySegment && message.startsWith(beginning)) {
+                String name = executable.unit().function().params().get(leaf).name();
+                IndexOutOfBoundsException told = new IndexOutOfBoundsException(
+                        Op.IndexCheck.outOf(name + message.substring(beginning.length() - 1)));
+                told.setStackTrace(thrown.getStackTrace());
+                for (Throwable suppressed : thrown.getSuppressed()) {
+                    told.addSuppressed(suppressed);
+                }
+                return new KernelFault(told);
+            }
+            leaf += Leaves.isObject(types.get(i)) ? 0 : Leaves.of("", types.get(i)).size();
+        }
+        return fault;
     }
 
     private static void packAgain(Assembled made) {

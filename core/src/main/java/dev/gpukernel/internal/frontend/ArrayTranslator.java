@@ -148,7 +148,7 @@ final class ArrayTranslator {
             instructions.frame().push(new Rejected(false));
             return true;
         }
-        Integer written = areWritten ? count : null;
+        Integer written = areWritten && !translation.setsRows ? count : null;
         if (element == null || (written != null && written > Op.LocalArray.MOST_BYTES)) {
             return false;
         }
@@ -166,6 +166,10 @@ final class ArrayTranslator {
 
     /** Pushes an array of so many rows, which are null. */
     private void makeRowByRow(ElementType element, Value count) {
+        if (translation.made.isTable()) {
+            instructions.frame().push(translation.rowTables.add(element, count));
+            return;
+        }
         Value made = translation.function.entry().addParam(new ArrayType(element));
         Instr maker = instructions.emit(new Op.MakeArray(element, Dimensions.ONE), made, count);
         translation.rowByRow.add(maker);
@@ -174,10 +178,14 @@ final class ArrayTranslator {
 
     /** {@code clone} of an array of rows: the rows are those of the original, which is left to be set. {@return whether it is one} */
     boolean cloneRows(Operand original) {
-        if (!(original instanceof Rows rows) || rows.layout().dimensions() - rows.depth() != 2) {
+        if (!(original instanceof Rows rows)
+                || rows.layout().dimensions() - rows.depth() != 2
+                || rows.layout() instanceof RowLayout.Table
+                || translation.made.isTable()) {
             return false;
         }
         makeRowByRow(element(rows), length(rows));
+        translation.clonedRows.add(translation.rowByRow.getLast());
         return true;
     }
 
@@ -256,6 +264,9 @@ final class ArrayTranslator {
         if (dimensions == 2 && values.size() == 2 && translation.made.areRowsReplaced()) {
             values.forEach(this::throwIfNegative);
             makeRowByRow(element, values.getFirst());
+        } else if (dimensions == 2 && values.size() == 2 && translation.made.isTable()) {
+            values.forEach(this::throwIfNegative);
+            instructions.frame().push(translation.rowTables.add(element, values.getFirst(), values.getLast()));
         } else if (known.size() == dimensions) {
             makeOwn(element, known);
         } else {
@@ -404,11 +415,21 @@ final class ArrayTranslator {
                         ? count
                         : instructions.emit(new Op.RowLength(element(rows)), rows.elements(), row.number());
             }
+            case RowLayout.Table(Value count, Value _, Value _) -> {
+                Row row = rows.row();
+                yield row == null ? count : lengthUnlessNull(row.number());
+            }
             case RowLayout.Ragged(Value count, List<Value> starts) -> {
                 Row part = rows.row();
                 yield part == null ? count : length(starts.get(part.depth() - 1), part.number());
             }
         };
+    }
+
+    /** {@return the length of a row, by that plus one, which is 0 for null} */
+    private Value lengthUnlessNull(Value size) {
+        instructions.exceptions().checkNotNull(size, instructions.frame());
+        return binary(BinaryKind.SUB, size, instructions.emit(Constant.of(1)));
     }
 
     private Value length(Value starts, Value number) {
@@ -431,6 +452,7 @@ final class ArrayTranslator {
                 binary(BinaryKind.MUL, number, instructions.emit(Constant.of(sizes.get(depth))));
             case RowLayout.Even(List<Value> sizes) -> binary(BinaryKind.MUL, number, sizes.get(depth));
             case RowLayout.OneByOne _ -> instructions.emit(new Op.RowStart(element(all)), all.elements(), number);
+            case RowLayout.Table table -> load(table.starts(), number);
             case RowLayout.Ragged(Value _, List<Value> starts) -> start(starts.get(depth - 1), number);
         };
     }
@@ -444,6 +466,10 @@ final class ArrayTranslator {
     private Rows rowInRange(Rows array, Value index) {
         RowLayout layout = array.layout();
         int depth = array.depth() + 1;
+        if (layout instanceof RowLayout.Table table) {
+            return new Rows(
+                    array.elements(), layout, new Row(depth, load(table.sizes(), index), first(array, depth, index)));
+        }
         Row outer = array.row();
         Value number =
                 outer == null ? index : at(layout, first(array, outer.depth(), outer.number()), index, outer.number());
@@ -453,7 +479,7 @@ final class ArrayTranslator {
 
     /** {@return the index of what has one in an array, among all that arrays of its depth hold} */
     private Value at(RowLayout layout, Value first, Value index, Value number) {
-        return layout instanceof RowLayout.Constant
+        return layout instanceof RowLayout.Constant || layout instanceof RowLayout.Table
                 ? binary(BinaryKind.ADD, first, index)
                 : instructions.emit(new Op.RowElement(), first, index, number);
     }
@@ -480,6 +506,9 @@ final class ArrayTranslator {
         }
         if (array instanceof RecordArray records && index instanceof Plain(Value number)) {
             store(records, number, value);
+            return;
+        }
+        if (array instanceof Rows all && index instanceof Plain(Value number) && setReference(all, number, value)) {
             return;
         }
         Row row = value instanceof Rows rowsOrRow ? rowsOrRow.row() : null;
@@ -510,12 +539,52 @@ final class ArrayTranslator {
         }
     }
 
+    /** Sets an element of an array of references to rows to null, or to a row that another element refers to; {@return whether that is what is to be done} */
+    private boolean setReference(Rows array, Value number, Operand value) {
+        boolean isNull = value instanceof Operand.Null;
+        if (!(array.layout() instanceof RowLayout.Table table) || array.row() != null) {
+            boolean isLater = isNull && translation.setsRows && isSetByRows(array);
+            if (isLater) {
+                translation.made.rejectLater(Message.REFERENCE_VALUE, "null as a row of an array");
+                translation.made.noteMove(noteSame(array, number, array));
+            }
+            return isLater;
+        }
+        Row row = value instanceof Rows other
+                        && other.layout() instanceof RowLayout.Table
+                        && other.elements().type().equals(array.elements().type())
+                ? other.row()
+                : null;
+        if (!isNull && row == null) {
+            return false;
+        }
+        check(number, length(array));
+        store(table.sizes(), number, row == null ? instructions.emit(Constant.of(0)) : row.number());
+        if (row != null) {
+            store(table.starts(), number, Objects.requireNonNull(row.start(), "a row"));
+            noteSame(array, number, (Rows) value);
+        }
+        return true;
+    }
+
+    /** Notes that rows of an array are rows of another one. */
+    private Instr noteSame(Rows array, Value number, Rows other) {
+        return instructions.emit(
+                new Op.SetRow(element(array), ((ArrayType) other.elements().type()).space()),
+                array.elements(),
+                number,
+                other.elements());
+    }
+
     /** Sets a row to another one of the same array; the last of those that go round lets them change places. */
     private void moveRow(Rows array, Value number, Row row) {
         Space space = ((ArrayType) array.elements().type()).space();
         if (array.row() != null || (space != Space.GLOBAL && space != Space.LOCAL)) {
             instructions.reject(Message.ROWS_MOVED);
             return;
+        }
+        if (translation.setsRows) {
+            translation.made.noteMove(noteSame(array, number, array));
         }
         RowSwaps swaps = translation.rowSwaps;
         RowSwaps.Round round = swaps.goOn(array, number, row);
@@ -592,11 +661,20 @@ final class ArrayTranslator {
                 || !(made.type() instanceof ArrayType type)
                 || type.element() != element
                 || (type.space() != Space.GLOBAL && type.space() != Space.LOCAL)) {
-            if (array.layout() instanceof RowLayout.OneByOne) {
-                instructions.reject(Message.ROW_BY_ROW, RowByRow.SHARED);
+            boolean isOneByOne =
+                    array.layout() instanceof RowLayout.OneByOne || array.layout() instanceof RowLayout.Table;
+            Message message = isOneByOne ? Message.ROW_BY_ROW : Message.REFERENCE_VALUE;
+            String what =
+                    isOneByOne ? RowByRow.SHARED : "a row of another array, in place of a loop that sets elements";
+            if (translation.setsRows
+                    && row instanceof Rows other
+                    && other.isRow()
+                    && other.elements().type().equals(array.elements().type())
+                    && !(array.layout() instanceof RowLayout.Table)) {
+                translation.made.rejectLater(message, what);
+                translation.made.noteMove(noteSame(array, number, other));
             } else {
-                instructions.reject(
-                        Message.REFERENCE_VALUE, "a row of another array, in place of a loop that sets elements");
+                instructions.reject(message, what);
             }
             return;
         }

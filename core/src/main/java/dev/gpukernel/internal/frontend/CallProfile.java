@@ -71,7 +71,8 @@ final class CallProfile {
         for (CallKey key : callersFirst()) {
             boolean fits = key.isPassable() && !unfit.contains(key) && (outlining.arrays() || !key.takesArrays());
             long inlined = copies.getOrDefault(key, 0L);
-            boolean isRare = JdkCalls.isRare(key.callee()) && !outlining.equals(Outlining.NONE);
+            boolean isRare =
+                    JdkCalls.isRare(key.callee()) && !outlining.inlined().equals(outlining);
             boolean worthIt = fits && (isRare || outlining.isWorthIt(size(key, sizes), inlined));
             if (worthIt) {
                 chosen.add(key);

@@ -36,6 +36,7 @@ final class Exceptions {
 
     private final Translation translation;
     private final BytecodeGraph graph;
+    private final NullTexts texts;
     private final @Nullable Call call;
     private final BiConsumer<BytecodeBlock, Frame> jump;
     private final Map<BytecodeBlock, Handled> handled = new HashMap<>();
@@ -53,11 +54,17 @@ final class Exceptions {
      * Makes it.
      *
      * @param graph the method's code
+     * @param texts what the JVM says of null in it
      * @param call where it is called, null if nothing around it catches anything
      * @param jump goes on at a block of the method with a frame
      */
     Exceptions(
-            Translation translation, BytecodeGraph graph, @Nullable Call call, BiConsumer<BytecodeBlock, Frame> jump) {
+            Translation translation,
+            BytecodeGraph graph,
+            NullTexts texts,
+            @Nullable Call call,
+            BiConsumer<BytecodeBlock, Frame> jump) {
+        this.texts = texts;
         this.translation = translation;
         this.graph = graph;
         this.call = call;
@@ -191,6 +198,15 @@ final class Exceptions {
         Text message = new Text(INDEX_MESSAGE, "II", List.of(index, length));
         raiseIf(compare(Predicate.LT, ScalarType.I32, index, builder.emit(Constant.of(0))), INDEX, message, frame);
         raiseIf(compare(Predicate.GE, ScalarType.I32, index, length), INDEX, message, frame);
+    }
+
+    /** Checks that a row is not null, by its length plus one. */
+    void checkNotNull(Value size, Frame frame) {
+        if (translation.checked || areCaught(NULL_POINTER)) {
+            Builder builder = translation.builder;
+            Value isNull = compare(Predicate.EQ, ScalarType.I32, size, builder.emit(Constant.of(0)));
+            raiseIf(isNull, NULL_POINTER, new Text(texts.of(instruction)), frame);
+        }
     }
 
     /** {@return whether an index is to be checked} */

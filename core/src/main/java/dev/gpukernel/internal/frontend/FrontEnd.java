@@ -110,7 +110,7 @@ public final class FrontEnd {
         MethodSource annotated = new MethodSource(declaredThere.owner(), declaredThere.method(), null);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
         Translation translation =
-                translation(classes, found, annotated, checksIndices || annotated.isChecked(), variant);
+                translation(classes, found, annotated, checksIndices || annotated.isChecked(), variant, outlining);
         if (!Objects.equals(found, declaredThere)) {
             requireReadable(found, source, translation);
         }
@@ -170,7 +170,7 @@ public final class FrontEnd {
         ClassFiles classes = new ClassFiles(new LoadedClasses(owner.getClassLoader()));
         ClassFiles.Found found = found(classes, Type.getInternalName(owner), method, descriptor);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation inlined = readFunction(translation(classes, found, source, true, Variant.USUAL), found);
+        Translation inlined = readFunction(translation(classes, found, source, true, Variant.USUAL, outlining), found);
         return outlined(inlined, found, outlining).function;
     }
 
@@ -195,7 +195,8 @@ public final class FrontEnd {
                 found(classes, Type.getInternalName(type), declared.getName(), Type.getMethodDescriptor(declared)),
                 inputs.receiver(type));
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation inlined = readFunction(translation(classes, found, source, true, Variant.ofRows(inputs)), found);
+        Translation inlined =
+                readFunction(translation(classes, found, source, true, Variant.ofRows(inputs), outlining), found);
         loaded.requireSameClasses(inlined.function.name(), classes.names());
         ElementFunctions.check(inlined, source.returnsNothing());
         if (!inlined.findings.isEmpty()) {
@@ -272,7 +273,7 @@ public final class FrontEnd {
             return new Reading.Open();
         }
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        Translation translation = translation(classes, found, source, source.isChecked(), variant);
+        Translation translation = translation(classes, found, source, source.isChecked(), variant, outlining);
         translation = translated(translation, found);
         if (translation.later.isLeftOpen()) {
             // With functions it may be small enough, but what is not known yet cannot be passed to them.
@@ -317,7 +318,8 @@ public final class FrontEnd {
     public static List<Reading.Finding> body(ClassFiles classes, String owner, String method, String descriptor) {
         ClassFiles.Found found = found(classes, owner, method, descriptor);
         MethodSource source = new MethodSource(found.owner(), found.method(), null);
-        return all(translated(translation(classes, found, source, true, Variant.USUAL), found).findings);
+        return all(
+                translated(translation(classes, found, source, true, Variant.USUAL, Outlining.NONE), found).findings);
     }
 
     /**
@@ -365,12 +367,17 @@ public final class FrontEnd {
     }
 
     private static Translation translation(
-            ClassFiles classes, ClassFiles.Found found, MethodSource source, boolean checked, Variant variant) {
+            ClassFiles classes,
+            ClassFiles.Found found,
+            MethodSource source,
+            boolean checked,
+            Variant variant,
+            Outlining outlining) {
         String owner = found.owner().name;
         String name = FunctionClass.isOne(owner)
                 ? MethodText.simpleName(FunctionClass.owner(owner)) + ".lambda"
                 : MethodText.simpleName(owner) + "." + found.method().name;
-        return new Translation(classes, name, checked, source.isFast(), variant);
+        return new Translation(classes, name, checked, source.isFast(), variant, outlining.setsRows());
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
@@ -470,6 +477,9 @@ public final class FrontEnd {
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.isSound()) {
+            translation.made.setRows();
+        }
+        if (translation.isSound() && !translation.made.areLearned()) {
             translation.made.replaceRows();
         }
         if (translation.made.areLearned()) {
@@ -480,6 +490,7 @@ public final class FrontEnd {
             translation.rowSwaps.settle();
         }
         if (translation.isSound()) {
+            translation.rowTables.make();
             RowByRow.makeAtOnce(translation);
             MadeRecords.requireSet(translation);
         }

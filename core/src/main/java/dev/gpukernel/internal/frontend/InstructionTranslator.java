@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Opcodes;
@@ -361,7 +362,7 @@ final class InstructionTranslator {
     private @Nullable Boolean settlesNull(boolean jumpsIfNull) {
         Operand top = frame.peek(0);
         boolean isNull = top instanceof Operand.Null;
-        if (!isNull && !top.isReference()) {
+        if (!isNull && (!top.isReference() || mayBeNull(top))) {
             return null;
         }
         frame.pop();
@@ -372,6 +373,10 @@ final class InstructionTranslator {
             translation.later.noteNullCheck();
         }
         return isNull == jumpsIfNull;
+    }
+
+    private static boolean mayBeNull(Operand operand) {
+        return operand instanceof Operand.Rows rows && rows.mayBeNull();
     }
 
     private @Nullable Boolean settlesSame(boolean jumpsIfSame) {
@@ -454,6 +459,12 @@ final class InstructionTranslator {
         if (enums != null) {
             frame.popAll(2);
             return enums;
+        }
+        if (!two && frame.peek(0) instanceof Operand.Rows rows && rows.mayBeNull()) {
+            frame.pop();
+            Predicate isZero = opcode == Opcodes.IFNULL ? Predicate.EQ : Predicate.NE;
+            Value size = Objects.requireNonNull(rows.row(), "a row").number();
+            return emit(new Op.Compare(isZero, ScalarType.I32), size, emit(Constant.of(0)));
         }
         if (predicate == null) {
             popAndReject(two ? 2 : 1, Type.VOID_TYPE, Message.REFERENCE_VALUE, "a comparison of references");

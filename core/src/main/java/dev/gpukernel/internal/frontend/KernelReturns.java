@@ -247,7 +247,9 @@ final class KernelReturns {
         }
 
         private @Nullable Output ofRows(Value elements, RowLayout layout, Operand.@Nullable Row row) {
-            if (!(elements.type() instanceof ArrayType array) || !isReturnable(array)) {
+            if (!(elements.type() instanceof ArrayType array)
+                    || !isReturnable(array)
+                    || layout instanceof RowLayout.Table) {
                 return null;
             }
             leaves.add(elements);

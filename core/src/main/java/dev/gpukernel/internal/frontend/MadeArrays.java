@@ -1,11 +1,13 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.Reach;
+import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.ArrayType;
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
@@ -49,6 +51,17 @@ final class MadeArrays {
 
     private boolean areReplaced;
 
+    /** Where threads make arrays whose rows they set in any order. */
+    private final Set<SourcePosition> tables = new HashSet<>();
+
+    private boolean areTables;
+
+    /** What sets rows of arrays to rows of others, or to null, for nothing but to find these arrays. */
+    private final List<Instr> moves = new ArrayList<>();
+
+    /** What is wrong with rows that are set of arrays that are none of those. */
+    private final List<Runnable> wrong = new ArrayList<>();
+
     /** Of the first translation of a kernel. */
     MadeArrays(Translation translation) {
         this.translation = translation;
@@ -60,6 +73,7 @@ final class MadeArrays {
         this.translation = translation;
         this.makesConstant = before.makesConstant || before.areStepped();
         replaced.addAll(before.replaced);
+        tables.addAll(before.tables);
     }
 
     /**
@@ -128,13 +142,9 @@ final class MadeArrays {
 
     /** Learns which arrays were made with rows, in the place of which others are set, and rejects rows that are set of arrays that are passed. */
     void replaceRows() {
-        for (Block block : translation.function.blocks()) {
-            for (Instr instr : block.instrs()) {
-                if (instr.op() instanceof Op.SetRow) {
-                    replaceRow(instr);
-                }
-            }
-        }
+        setRows(translation.function).stream()
+                .filter(set -> !translation.rowTables.isTable(set.operand(0)))
+                .forEach(this::replaceRow);
     }
 
     private void replaceRow(Instr set) {
@@ -149,6 +159,63 @@ final class MadeArrays {
         }
     }
 
+    /** Notes what a finding is said of, unless the array that it is of turns out to be one whose rows are set in any order. */
+    void rejectLater(Message message, Object... arguments) {
+        SourcePosition position = translation.position();
+        wrong.add(() -> translation.findings.add(message, position, arguments));
+    }
+
+    /** Notes that rows of an array, which may be one of those, are rows of another one. */
+    void noteMove(Instr move) {
+        moves.add(move);
+    }
+
+    /** Learns which arrays threads or iterations make whose rows they set: those that are made in a loop, or in a grid kernel, and not returned. */
+    void setRows() {
+        if (!translation.setsRows) {
+            return;
+        }
+        List<Loop> loops = Loop.of(translation.function);
+        boolean isGrid = GridOperations.areIn(translation.function);
+        Set<Instr> makers = new LinkedHashSet<>(translation.rowByRow);
+        for (Instr set : setRows(translation.function)) {
+            Instr maker = RowByRow.maker(set.operand(0));
+            if (maker != null) {
+                makers.add(maker);
+            }
+        }
+        for (Instr move : moves) {
+            Instr maker = RowByRow.maker(move.operand(2));
+            if (maker != null) {
+                makers.add(maker);
+            }
+        }
+        makers.removeAll(translation.clonedRows);
+        for (Instr maker : makers) {
+            Value array = maker.op() instanceof Op.MakeArray ? maker.operand(0) : maker;
+            boolean isOwn = isGrid || loops.stream().anyMatch(loop -> loop.contains(maker.block()));
+            if (isOwn && array.users().stream().noneMatch(user -> user.op() instanceof Op.Return)) {
+                areTables |= tables.add(Objects.requireNonNull(maker.position()));
+            }
+        }
+        if (!areTables) {
+            wrong.forEach(Runnable::run);
+            translation.function.removeInstrs(moves);
+        }
+    }
+
+    private static List<Instr> setRows(Function function) {
+        return function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> instr.op() instanceof Op.SetRow)
+                .toList();
+    }
+
+    /** {@return whether an array of two dimensions that is made here is one of a thread's or an iteration's own, whose rows are set in any order} */
+    boolean isTable() {
+        return tables.contains(translation.position());
+    }
+
     /** {@return whether an array of two dimensions that is made here gets its rows one by one} */
     boolean areRowsReplaced() {
         return replaced.contains(translation.position());
@@ -159,7 +226,7 @@ final class MadeArrays {
      * time, so that it must be made like others; or that rows are set of an array that has some}
      */
     boolean areLearned() {
-        return areStepped() || areReplaced;
+        return areStepped() || areReplaced || areTables;
     }
 
     /** Many copies of a place are those of steps only if they were too many: copies of something else around it do no harm. */

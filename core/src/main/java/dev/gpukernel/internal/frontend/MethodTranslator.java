@@ -145,7 +145,7 @@ final class MethodTranslator {
         this.builder = translation.builder;
         this.returns = returns;
         this.graph = new BytecodeGraph(method, translation.tellsArraysApart);
-        this.exceptions = new Exceptions(translation, graph, call, this::jump);
+        this.exceptions = new Exceptions(translation, graph, new NullTexts(method, source), call, this::jump);
         this.instructions =
                 new InstructionTranslator(translation, active, exceptions, caller, new Frame(method.maxLocals));
     }

@@ -378,13 +378,19 @@ sealed interface Operand {
         boolean isRow() {
             return row != null && row.start != null;
         }
+
+        /** {@return whether it is a row that may be null} */
+        boolean mayBeNull() {
+            return row != null && layout instanceof RowLayout.Table;
+        }
     }
 
     /**
      * One of several rows, or of the arrays that hold them.
      *
      * @param depth how many indices lead to it
-     * @param number its index among all of this depth
+     * @param number its index among all of this depth; of a row in a {@link RowLayout.Table}, which may be in several places, its length plus one, and 0
+     *     for null
      * @param start index of its first element among all elements, null if it is no row
      */
     record Row(int depth, Value number, @Nullable Value start) {

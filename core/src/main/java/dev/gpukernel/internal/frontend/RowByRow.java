@@ -31,7 +31,7 @@ final class RowByRow {
     /** What is wrong with a row that another variable may refer to, too. */
     static final String SHARED = "of which a row is set to an array that is not made there";
 
-    private static final String LENGTHS = "whose rows have lengths that cannot be told where the array is made";
+    static final String LENGTHS = "whose rows have lengths that cannot be told where the array is made";
     private static final String LOOP = "of which a row is not set in each iteration of one loop over all rows";
     private static final String NULL = "of which a row may be null where it is read";
 

@@ -139,4 +139,34 @@ sealed interface RowLayout {
             return other instanceof OneByOne;
         }
     }
+
+    /**
+     * Rows that a thread or an iteration makes one by one, in any order: each element of the array refers to a row, which is somewhere among all
+     * elements of rows. {@link RowTables} says where.
+     *
+     * @param count of the rows
+     * @param starts array of where each row begins among all elements
+     * @param sizes array of how long each row is, plus one; 0 where the row is null
+     */
+    record Table(Value count, Value starts, Value sizes) implements RowLayout {
+        @Override
+        public int dimensions() {
+            return 2;
+        }
+
+        @Override
+        public List<Value> leaves() {
+            return List.of(count, starts, sizes);
+        }
+
+        @Override
+        public RowLayout withLeaves(Iterator<? extends Value> values) {
+            return new Table(values.next(), values.next(), values.next());
+        }
+
+        @Override
+        public boolean hasShapeOf(RowLayout other) {
+            return other instanceof Table;
+        }
+    }
 }

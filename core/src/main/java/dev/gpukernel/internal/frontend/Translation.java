@@ -41,6 +41,15 @@ final class Translation {
     /** Arrays whose rows are made one by one. */
     final List<Instr> rowByRow = new ArrayList<>();
 
+    /** Those of them that are clones. */
+    final Set<Instr> clonedRows = new HashSet<>();
+
+    /** Whether threads and iterations may set rows of their own arrays in any order; else each array of rows is to be made at once. */
+    final boolean setsRows;
+
+    /** Arrays of which that is so. */
+    final RowTables rowTables = new RowTables(this);
+
     /** Whether the kernel may return an array in an array. */
     boolean returnsRows;
 
@@ -87,7 +96,8 @@ final class Translation {
     private long sharedBytes;
 
     /** Of a kernel. */
-    Translation(ClassFiles classes, String name, boolean checked, boolean fast, Variant variant) {
+    Translation(ClassFiles classes, String name, boolean checked, boolean fast, Variant variant, boolean setsRows) {
+        this.setsRows = setsRows;
         this.classes = classes;
         this.records = new Records(classes, variant.isRagged());
         this.statics = new StaticFields(classes);
@@ -131,6 +141,7 @@ final class Translation {
 
     private Translation(Translation first, Set<CallKey> outOfLine, boolean tellsArraysApart, boolean goesOn) {
         this.unread = goesOn ? new Unread() : null;
+        this.setsRows = first.setsRows;
         this.classes = first.classes;
         this.records = first.records;
         this.statics = first.statics;
@@ -153,6 +164,7 @@ final class Translation {
 
     /** Of a function that a kernel calls. */
     Translation(Translation caller, String name, boolean checked) {
+        this.setsRows = caller.setsRows;
         this.classes = caller.classes;
         this.records = caller.records;
         this.statics = caller.statics;

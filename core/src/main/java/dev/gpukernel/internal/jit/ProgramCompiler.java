@@ -36,6 +36,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -43,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 
 /** From a method to a {@link Program}: front end, passes, and the loop taken apart if it is one. */
 final class ProgramCompiler {
+    private static final Set<Message> OF_ROWS =
+            Set.of(Message.ROW_BY_ROW, Message.ROWS_MOVED, Message.ALLOCATION, Message.REFERENCE_VALUE);
+
     private final BiConsumer<String, Function> watcher;
     private final Effort effort;
     private final boolean checksIndices;
@@ -146,6 +150,30 @@ final class ProgramCompiler {
             java.util.function.Function<Outlining, ReadKernel> frontEnd,
             Outlining outlining,
             ProgramCompiler compiler) {
+        try {
+            return attempt(frontEnd, outlining, compiler);
+        } catch (KernelRejectedException refused) {
+            if (refused.findings().stream().noneMatch(ProgramCompiler::isOfRows)) {
+                throw refused;
+            }
+            compiler.rejection = null;
+            try {
+                return attempt(frontEnd, outlining.settingRows(), compiler);
+            } catch (KernelRejectedException again) {
+                throw refused;
+            }
+        }
+    }
+
+    /** {@return whether a finding may be of an array of rows, of which more can be read if threads set rows in any order} */
+    private static boolean isOfRows(Diagnostic finding) {
+        return OF_ROWS.contains(finding.message());
+    }
+
+    private static Program attempt(
+            java.util.function.Function<Outlining, ReadKernel> frontEnd,
+            Outlining outlining,
+            ProgramCompiler compiler) {
         long start = System.nanoTime();
         // In a loop, what a function does with arrays may hide what inlining shows.
         for (Outlining attempt : List.of(outlining, outlining.withoutArrays())) {
@@ -158,7 +186,7 @@ final class ProgramCompiler {
                 return program;
             }
         }
-        return compiler.compile(compiler.read(frontEnd, Outlining.NONE), start);
+        return compiler.compile(compiler.read(frontEnd, outlining.inlined()), start);
     }
 
     /** {@return the kernel; if it is too large with fewer functions than before, what was wrong with it then is told} */
@@ -203,9 +231,19 @@ final class ProgramCompiler {
      * @return everything in it that cannot run on a GPU, or will be slow
      */
     static KernelCheck.Result check(java.util.function.Function<Outlining, Reading> frontEnd) {
+        KernelCheck.Result found = check(frontEnd, Outlining.USUAL);
+        if (found.findings().stream().noneMatch(finding -> isOfRows(finding.diagnostic()))) {
+            return found;
+        }
+        KernelCheck.Result again = check(frontEnd, Outlining.USUAL.settingRows());
+        return again.findings().isEmpty() && !again.isOpen() ? again : found;
+    }
+
+    private static KernelCheck.Result check(
+            java.util.function.Function<Outlining, Reading> frontEnd, Outlining outlining) {
         ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
         KernelCheck.Result known = KernelCheck.Result.NOTHING;
-        for (Outlining attempt : List.of(Outlining.USUAL, Outlining.USUAL.withoutArrays(), Outlining.NONE)) {
+        for (Outlining attempt : List.of(outlining, outlining.withoutArrays(), outlining.inlined())) {
             switch (frontEnd.apply(attempt)) {
                 case Reading.Open _ -> {
                     return KernelCheck.Result.OPEN;
