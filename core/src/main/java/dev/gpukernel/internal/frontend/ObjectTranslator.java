@@ -78,7 +78,8 @@ final class ObjectTranslator {
             return;
         }
         StaticFields.StaticValue value = translation.statics.value(field.owner, field.name);
-        Operand known = operand(value);
+        ClassFiles.Found function = translation.statics.function(field.owner, field.name, value);
+        Operand known = function == null ? operand(value) : calls.inline(function, List.of());
         if (known != null) {
             instructions.frame().push(known);
         } else if (value instanceof StaticFields.Later) {
