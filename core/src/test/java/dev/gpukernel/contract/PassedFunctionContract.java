@@ -544,6 +544,13 @@ public abstract class PassedFunctionContract {
                         Kernel.of(PassedFunctionKernels.class, "apply").launch(capturing, new float[1])))
                 .isInstanceOf(KernelRejectedException.class)
                 .hasMessageContaining("[CapturedValue] 'f.list' of type java.util.List");
+        try (GpuArray<float[]> held = gpu().upload(new float[3])) {
+            FloatOperator asking = x -> x + held.length();
+            assertThatThrownBy(() -> gpu().run(() ->
+                            Kernel.of(PassedFunctionKernels.class, "apply").launch(asking, new float[1])))
+                    .isInstanceOf(KernelRejectedException.class)
+                    .hasMessageContaining("[CapturedValue] 'f.held' of type dev.gpukernel.GpuArray");
+        }
     }
 
     /** The next launch has the same functions of the JDK's, of others. */

@@ -277,7 +277,9 @@ final class ObjectTranslator {
         if (found == null) {
             return;
         }
-        Operand value = translation.objects.load(instructions.frame(), object, found);
+        Operand value = isOfLibrary(type)
+                ? InstructionTranslator.rejected(type)
+                : translation.objects.load(instructions.frame(), object, found);
         if (field.desc.equals(TextCalls.DESCRIPTOR)) {
             // One that is not known is null, or will be known.
             instructions.frame().pop();
@@ -300,6 +302,13 @@ final class ObjectTranslator {
             instructions.frame().pop();
             instructions.frame().push(value);
         }
+    }
+
+    /** {@return whether a type is one of what launches kernels, such as arrays on a device, which kernels take as parameters alone} */
+    private static boolean isOfLibrary(Type type) {
+        return type.getSort() == Type.OBJECT
+                && PassedObjects.isClosed(type.getInternalName())
+                && !JdkObjects.isJdk(type.getInternalName());
     }
 
     /** {@return whether a kernel can do anything with what a function captures} */
