@@ -23,7 +23,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment%s"),
+            "use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -142,7 +142,7 @@ public enum Message {
     /** A lambda that does not tell what it does. */
     FUNCTION_UNSEEN(
             "'%s' is a lambda or method reference of %s that does not tell what it does, of which %s is called",
-            "declare it with an interface of dev.gpukernel.function, or your own that extends Serializable; or cast it where it is made, (DoubleUnaryOperator & Serializable) x -> 2 * x"),
+            "declare it with an interface of dev.gpukernel.function, or your own that extends Serializable; or cast it where it is made, (DoubleUnaryOperator & Serializable) x -> 2 * x; or make it in the kernel, or for a static final field"),
     /** A value that a lambda captures and no kernel can take. */
     CAPTURED_VALUE(
             "'%s' of type %s, which a lambda or method reference captures",

@@ -20,6 +20,7 @@ import dev.gpukernel.contract.PassedFunctionKernels.Model;
 import dev.gpukernel.contract.PassedFunctionKernels.Move;
 import dev.gpukernel.contract.PassedFunctionKernels.Named;
 import dev.gpukernel.contract.PassedFunctionKernels.Part;
+import dev.gpukernel.contract.PassedFunctionKernels.Ranking;
 import dev.gpukernel.contract.PassedFunctionKernels.Spring;
 import dev.gpukernel.contract.PassedFunctionKernels.Tree;
 import dev.gpukernel.function.BooleanOperator;
@@ -41,6 +42,7 @@ import dev.gpukernel.function.LongTernaryOperator;
 import dev.gpukernel.function.ShortOperator;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -50,6 +52,9 @@ import java.util.concurrent.Future;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +66,20 @@ public abstract class PassedFunctionContract {
     /** {@return whether the device may refuse a launch, which it then says} */
     protected boolean mayRefuse() {
         return false;
+    }
+
+    /** Orders as the JDK makes them on the host, of functions that tell what they do. */
+    private static List<Comparator<Body>> orders(Comparator<Body> first) {
+        ToDoubleFunction<Body> mass = (ToDoubleFunction<Body> & Serializable) Body::mass;
+        Function<Body, Double> x = (Function<Body, Double> & Serializable) Body::x;
+        return List.of(
+                Comparator.comparingDouble(mass).thenComparing(first),
+                Comparator.comparing(x),
+                Comparator.comparing(x, Comparator.reverseOrder()),
+                Comparator.comparing(x, Comparator.<Double>naturalOrder().reversed())
+                        .reversed(),
+                Comparator.comparingDouble(mass).reversed().thenComparing(x).thenComparingDouble(mass),
+                Collections.reverseOrder(first.thenComparing(first).thenComparing(first)));
     }
 
     /** What functions capture. */
@@ -279,6 +298,21 @@ public abstract class PassedFunctionContract {
             });
             Comparator<Body> order = (Comparator<Body> & Serializable) (a, b) -> Double.compare(a.x(), b.x() + own);
             add(cases, "ordered", () -> new Object[] {order.reversed(), bodies(n), new boolean[n]});
+            for (Comparator<Body> made : orders(order)) {
+                add(cases, "ordered", () -> new Object[] {made, bodies(n), new boolean[n]});
+                add(cases, "least", () -> new Object[] {new Ranking(made, bodies(n)), new int[n], 7});
+            }
+            add(cases, "sorted", () -> new Object[] {
+                new Ranking(orders(order).getFirst(), bodies(n)), new int[n / 4][4]
+            });
+            add(cases, "integral", () -> new Object[] {DoubleUnaryOperator.identity(), n});
+            add(cases, "generic", () -> new Object[] {
+                (Function<Integer, Double> & Serializable) x -> UnaryOperator.<Double>identity()
+                        .apply(x + 0.5),
+                ints(n),
+                new double[n]
+            });
+            add(cases, "same", () -> new Object[] {UnaryOperator.identity(), Function.identity(), floats(n)});
             Integer count = n;
             Double boxed = own + 0.5;
             add(cases, "apply", () -> new Object[] {(FloatOperator) x -> (float) (x * boxed + count), floats(n)});
@@ -493,12 +527,46 @@ public abstract class PassedFunctionContract {
         assertThatThrownBy(() -> gpu().run(() -> integral.launch(unseen, 3)))
                 .isInstanceOf(KernelRejectedException.class)
                 .hasMessageContaining("[FunctionUnseen] 'f' is a lambda or method reference of DoubleUnaryOperator");
+        Kernel ordered = Kernel.of(PassedFunctionKernels.class, "ordered");
+        Comparator<Body> byMass = Comparator.comparingDouble(Body::mass);
+        assertThatThrownBy(() -> gpu().run(() -> ordered.launch(byMass, bodies(3), new boolean[3])))
+                .isInstanceOf(KernelRejectedException.class)
+                .hasMessageContaining("'order.keyExtractor' is a lambda or method reference of ToDoubleFunction");
+        for (String name : List.of("ofEither", "ofCounting")) {
+            Kernel kernel = Kernel.of(PassedFunctionKernels.class, name);
+            assertThatThrownBy(() -> gpu().run(() -> kernel.launch(new int[3])))
+                    .isInstanceOf(KernelRejectedException.class)
+                    .hasMessageContaining("[FunctionUnseen] 'a function of PassedFunctionKernels'");
+        }
         List<Float> list = List.of(half > 0 ? 1f : 2f);
         FloatOperator capturing = x -> x + list.size();
         assertThatThrownBy(() -> gpu().run(() ->
                         Kernel.of(PassedFunctionKernels.class, "apply").launch(capturing, new float[1])))
                 .isInstanceOf(KernelRejectedException.class)
                 .hasMessageContaining("[CapturedValue] 'f.list' of type java.util.List");
+        try (GpuArray<float[]> held = gpu().upload(new float[3])) {
+            FloatOperator asking = x -> x + held.length();
+            assertThatThrownBy(() -> gpu().run(() ->
+                            Kernel.of(PassedFunctionKernels.class, "apply").launch(asking, new float[1])))
+                    .isInstanceOf(KernelRejectedException.class)
+                    .hasMessageContaining("[CapturedValue] 'f.held' of type dev.gpukernel.GpuArray");
+        }
+    }
+
+    /** The next launch has the same functions of the JDK's, of others. */
+    @Test
+    final void theJdksFunctionsAreReadInEachLaunch() {
+        Kernel ordered = Kernel.of(PassedFunctionKernels.class, "ordered");
+        for (double own : new double[] {0, 70, -70, 1}) {
+            Comparator<Body> order = Comparator.comparingInt(
+                    (ToIntFunction<Body> & Serializable) body -> (int) Math.abs(body.x() - own));
+            Body[] bodies = bodies(20);
+            boolean[] expected = new boolean[20];
+            PassedFunctionKernels.ordered(order, bodies, expected);
+            boolean[] isLess = new boolean[20];
+            gpu().run(() -> ordered.launch(order, bodies, isLess));
+            assertThat(isLess).isEqualTo(expected);
+        }
     }
 
     @Test

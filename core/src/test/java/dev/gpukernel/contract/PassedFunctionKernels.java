@@ -24,6 +24,8 @@ import java.io.Serializable;
 import java.util.Comparator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Kernels that are passed functions, or strategy objects. */
@@ -272,6 +274,78 @@ final class PassedFunctionKernels {
     static void ordered(Comparator<Body> order, Body[] bodies, boolean[] isLess) {
         for (int i = 0; i + 1 < bodies.length; i++) {
             isLess[i] = order.compare(bodies[i], bodies[i + 1]) < 0;
+        }
+    }
+
+    /** Bodies, and an order of them. */
+    static final class Ranking {
+        private final Comparator<Body> order;
+        private final Body[] bodies;
+
+        Ranking(Comparator<Body> order, Body[] bodies) {
+            this.order = order;
+            this.bodies = bodies;
+        }
+    }
+
+    /** The least of each few bodies. */
+    @GpuKernel
+    static void least(Ranking ranking, int[] least, int width) {
+        for (int i = 0; i < least.length; i++) {
+            int best = i;
+            for (int j = i; j < Math.min(i + width, ranking.bodies.length); j++) {
+                if (ranking.order.compare(ranking.bodies[j], ranking.bodies[best]) < 0) {
+                    best = j;
+                }
+            }
+            least[i] = best;
+        }
+    }
+
+    /** An insertion sort of each few bodies. */
+    @GpuKernel
+    static void sorted(Ranking ranking, int[][] places) {
+        for (int i = 0; i < places.length; i++) {
+            for (int j = 0; j < places[i].length; j++) {
+                int own = i * places[i].length + j;
+                int k = j;
+                while (k > 0 && ranking.order.compare(ranking.bodies[places[i][k - 1]], ranking.bodies[own]) > 0) {
+                    places[i][k] = places[i][k - 1];
+                    k--;
+                }
+                places[i][k] = own;
+            }
+        }
+    }
+
+    /** Which of two decides a branch of the class initialiser. */
+    private static final IntUnaryOperator EITHER = Runtime.version().feature() > 0 ? x -> x + 1 : x -> x - 1;
+
+    /** What it holds changes. */
+    private static final IntUnaryOperator COUNTING = counting(new int[1]);
+
+    private static IntUnaryOperator counting(int[] count) {
+        return x -> x + count[0]++;
+    }
+
+    @GpuKernel
+    static void ofEither(int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = EITHER.applyAsInt(x[i]);
+        }
+    }
+
+    @GpuKernel
+    static void ofCounting(int[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = COUNTING.applyAsInt(x[i]);
+        }
+    }
+
+    @GpuKernel
+    static void same(UnaryOperator<Float> f, Function<Float, Float> g, float[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] = f.apply(x[i]) + g.apply(x[i]);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Sequential;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.function.FloatOperator;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -21,6 +22,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -206,6 +208,32 @@ final class LambdaKernels {
         }
     }
 
+    private static final Comparator<Body> BY_MASS = Comparator.comparingDouble(Body::mass);
+    private static final Comparator<Body> BY_ALL =
+            Comparator.nullsLast(BY_MASS.reversed()).thenComparing(Body::x, Collections.reverseOrder());
+    private static final DoubleUnaryOperator TWICE = x -> 2 * x;
+    private static final DoubleUnaryOperator LINE = TWICE.andThen(scaled(1.5)).compose(DoubleUnaryOperator.identity());
+    private static final Predicate<Body> HEAVY = body -> body.mass() > 0.5;
+    private static final Predicate<Body> LIGHT = HEAVY.negate().and(body -> body.x() < 4).or(HEAVY);
+    private static final IntUnaryOperator NEXT = k -> k + 1;
+
+    private static DoubleUnaryOperator scaled(double by) {
+        return x -> x * by - 1;
+    }
+
+    /** Functions in static fields, of plain lambdas, by those in others and by methods. */
+    @GpuKernel
+    static void ofFields(double[] x, double[] out) {
+        for (int i = 0; i < out.length; i++) {
+            Body least = new Body(0, x[i]);
+            for (int k = 0; k < 5; k++) {
+                Body next = new Body(k, x[(i + k) % x.length]);
+                least = (k < 3 ? BY_ALL : BY_MASS).compare(next, least) < 0 ? next : least;
+            }
+            out[i] = LINE.applyAsDouble(least.mass()) + least.x() + (LIGHT.test(least) ? NEXT.applyAsInt(i) : 0.5);
+        }
+    }
+
     /** A reduction by a function. */
     @GpuKernel
     static int product(int[] x) {
@@ -284,6 +312,7 @@ final class LambdaKernels {
         kernels.loop("generic", () -> List.of(ints(40, 9, -9, 9), floats(40, 10, -3, 3), new double[40]));
         kernels.loop("converted", () -> List.of(ints(40, 11, -999, 999), new double[40]));
         kernels.loop("sorted", () -> List.of(doubles(40, 12, -3, 3), new double[40]));
+        kernels.loop("ofFields", () -> List.of(doubles(40, 18, -3, 3), new double[40]));
         kernels.loop("product", () -> List.of(ints(400, 13, -99, 99)));
         kernels.loop("running", () -> List.of(ints(60, 14, -99, 99), new int[60]));
         kernels.loop("caught", () -> List.of(ints(40, 15, -4, 4), new int[40]));

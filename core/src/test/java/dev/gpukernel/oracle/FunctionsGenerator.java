@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /**
  * Makes random kernels with functions: lambdas that capture numbers, arrays, records, objects and functions, and method references; in
- * fields of the kernel's object, made in it and in its iterations, chosen, composed and passed to methods.
+ * fields of the kernel's object and static ones, made in it and in its iterations, chosen, composed and passed to methods; and comparators.
  */
 final class FunctionsGenerator {
     private static final String CLASSES = """
@@ -54,6 +54,10 @@ final class FunctionsGenerator {
                     return f.at(f.at(v, k), k + 1);
                 }
 
+                static F scaled(T by) {
+                    return (v, k) -> (T) (v * by - k);
+                }
+
                 static F chosen(boolean first, F f, F g) {
                     return first ? f : g;
                 }
@@ -62,6 +66,8 @@ final class FunctionsGenerator {
                     return MADE;
                 }
             """;
+
+    private static final String CHOSEN_ORDER = "k > 2 ? c0 : c1";
 
     private static final List<String> CONDITIONS = List.of("w[i] > 2", "w[i] % 3 == 0", "x[i] > 1", "i % 4 == 1");
 
@@ -89,6 +95,15 @@ final class FunctionsGenerator {
         String classes =
                 CLASSES.replace("MADE", lambda(List.of("a", "b", "table[k & 1]", "pair.p()", "f.at(b, a)"), 2));
         SourceLines fields = new SourceLines(1);
+        functions.add("scaled((T) 3)");
+        for (int i = 0; i < 2; i++) {
+            String held = "((F) " + function(List.of("3"), 2) + ")";
+            String composed = shared.percent(50) ? held : held + ".then(scaled((T) " + i + "))";
+            fields.line("static final F s" + i + " = " + composed + ";");
+            functions.add("s" + i);
+        }
+        fields.line("static final Comparator<Pair> c0 = " + order(false, 2) + ";");
+        fields.line("final Comparator<Pair> c1 = " + order(true, 2) + ";");
         functions.addAll(List.of("FunctionsClass::plain", "FunctionsClass::failing"));
         for (int i = 0; i < 3; i++) {
             String held = shared.percent(50)
@@ -109,6 +124,11 @@ final class FunctionsGenerator {
                 import dev.gpukernel.GpuKernel;
                 import dev.gpukernel.Sequential;
                 import java.io.Serializable;
+                import java.util.Collections;
+                import java.util.Comparator;
+                import java.util.function.Function;
+                import java.util.function.ToDoubleFunction;
+                import java.util.function.ToIntFunction;
 
                 final class %s {
                     int n;
@@ -164,7 +184,7 @@ final class FunctionsGenerator {
     }
 
     private void statement(SourceLines lines) {
-        switch (shared.random.nextInt(5)) {
+        switch (shared.random.nextInt(6)) {
             case 0 -> lines.line("t += apply(" + name() + ", own, k);");
             case 1 -> {
                 lines.line("if (p0.is(t, k)) {");
@@ -179,6 +199,9 @@ final class FunctionsGenerator {
             case 3 ->
                 lines.line("t -= apply(chosen(" + shared.oneOf(CONDITIONS) + ", " + name() + ", " + name()
                         + "), own, k);");
+            case 4 ->
+                lines.line("t += (T) " + shared.oneOf(List.of("c0", "c1", "(" + CHOSEN_ORDER + ")"))
+                        + ".compare(pair, new Pair(t, 3));");
             default -> {
                 lines.line("try {");
                 lines.indented(() -> lines.line("t += apply(" + name() + ", t, k);"));
@@ -187,6 +210,29 @@ final class FunctionsGenerator {
                 lines.line("}");
             }
         }
+    }
+
+    /** {@return an order of pairs, of functions that tell what they do, as those must that are made on the host, or of any} */
+    private String order(boolean tells, int depth) {
+        return switch (depth == 0 ? shared.random.nextInt(4) : shared.random.nextInt(8)) {
+            case 0 -> "Comparator.<Pair>comparingInt(" + key(tells, "ToIntFunction<Pair>", "Pair::q") + ")";
+            case 1 -> "Comparator.<Pair>comparingDouble(" + key(tells, "ToDoubleFunction<Pair>", "Pair::p") + ")";
+            case 2 ->
+                "Comparator.<Pair, Integer>comparing(" + key(tells, "Function<Pair, Integer>", "pair -> pair.q() & 3")
+                        + shared.oneOf(List.of("", ", Comparator.reverseOrder()", ", Comparator.naturalOrder()"))
+                        + ")";
+            case 3 -> "((Comparator<Pair>) " + key(tells, "Comparator<Pair>", "(l, r) -> l.q() - r.q()") + ")";
+            case 4 -> order(tells, depth - 1) + ".reversed()";
+            case 5 -> "Collections.reverseOrder(" + order(tells, depth - 1) + ")";
+            case 6 -> order(tells, depth - 1) + ".thenComparing(" + order(tells, depth - 1) + ")";
+            default ->
+                order(tells, depth - 1) + ".thenComparingInt("
+                        + key(tells, "ToIntFunction<Pair>", "pair -> 5 - pair.q()") + ")";
+        };
+    }
+
+    private static String key(boolean tells, String type, String function) {
+        return tells ? "(" + type + " & Serializable) " + function : function;
     }
 
     private String name() {

@@ -120,7 +120,7 @@ class DeclarationTest {
                     int[] x,
                     Thread name) {}""", """
                 9: [ParameterType] parameter 'name' of kernel 'k' has type java.lang.Thread
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""");
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment""");
     }
 
     @ParameterizedTest
@@ -145,7 +145,7 @@ class DeclarationTest {
         assertRejected(
                 "@GpuKernel static void k(int[] x, %s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment; did you mean '%s'?""".formatted(reported, suggested));
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment; did you mean '%s'?""".formatted(reported, suggested));
     }
 
     @ParameterizedTest
@@ -157,7 +157,7 @@ class DeclarationTest {
     void otherTypesAreNot(String type, String reported) {
         assertRejected("@GpuKernel static void k(%s y) {}".formatted(type), """
                 6: [ParameterType] parameter 'y' of kernel 'k' has type %s
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""".formatted(reported));
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment""".formatted(reported));
     }
 
     @ParameterizedTest
@@ -254,7 +254,7 @@ class DeclarationTest {
     void arraysOfRecordsOfOtherThingsAreRejected() {
         assertRejected("record Named(String name) {}\n@GpuKernel static void k(Named[] named, int[] x) {}", """
                 7: [ParameterType] parameter 'named' of kernel 'k' has type com.acme.Ops.Named[]
-                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""");
+                    help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment""");
     }
 
     @Test

@@ -70,7 +70,7 @@ class EclipseCompilerTest {
                         }
                         """).compile()).containsExactly("""
                         Ops.java:5:46: [ParameterType] parameter 'n' of kernel 'inst' has type java.lang.Integer
-                            help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment; did you mean 'int'?""");
+                            help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment; did you mean 'int'?""");
     }
 
     @Test

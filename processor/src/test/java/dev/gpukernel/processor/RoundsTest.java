@@ -103,7 +103,7 @@ class RoundsTest {
                 """);
         assertThat(compilation.diagnostics()).containsExactly("""
                         3: [ParameterType] parameter 'made' of kernel 'k' has type com.acme.Made[]
-                            help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records, or a MemorySegment""");
+                            help: use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment""");
         assertThat(compilation.generated("com/acme/OpsGpu.java")).contains("void sound(int[] x)");
     }
 

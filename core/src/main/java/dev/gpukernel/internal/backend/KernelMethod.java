@@ -12,8 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method the method; one without the annotation has its defaults
  * @param lookup a lookup with access to it
+ * @param loader of the classes that its code and that of the objects and functions names which it takes
  */
-public record KernelMethod(Method method, MethodHandles.Lookup lookup) implements KernelSource {
+public record KernelMethod(Method method, MethodHandles.Lookup lookup, @Nullable ClassLoader loader)
+        implements KernelSource {
+    /**
+     * Makes one that takes no objects.
+     *
+     * @param method the method
+     * @param lookup a lookup with access to it
+     */
+    public KernelMethod(Method method, MethodHandles.Lookup lookup) {
+        this(method, lookup, method.getDeclaringClass().getClassLoader());
+    }
+
     @Override
     public String name() {
         return owner().getSimpleName() + "." + method.getName();

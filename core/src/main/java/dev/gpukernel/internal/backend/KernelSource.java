@@ -30,8 +30,13 @@ public interface KernelSource {
     /** {@return whether results may be others than Java's} */
     boolean isFast();
 
-    /** {@return the class that it belongs to: exceptions are found by its loader, launchers are generated beside it} */
+    /** {@return the class that it belongs to, beside which launchers are generated} */
     Class<?> owner();
+
+    /** {@return the loader of the classes that its code names, of exceptions among them; {@code null} for the JDK's} */
+    default @Nullable ClassLoader loader() {
+        return owner().getClassLoader();
+    }
 
     /** {@return a lookup with access to all that it names} */
     MethodHandles.Lookup lookup();

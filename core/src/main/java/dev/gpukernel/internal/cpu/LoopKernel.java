@@ -202,6 +202,6 @@ final class LoopKernel {
 
     /** {@return the exception that a fault in the general code stands for} */
     Throwable exception(LoopFault fault) {
-        return general.exception(fault, unit.source().owner().getClassLoader());
+        return general.exception(fault, unit.source().loader());
     }
 }

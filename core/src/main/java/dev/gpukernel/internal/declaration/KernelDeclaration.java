@@ -109,11 +109,13 @@ public record KernelDeclaration(
     /** What {@code Comparator.reversed()} gives. */
     public static final String REVERSED = "java.util.Collections$ReverseComparator2";
 
+    /** Classes of the JDK's comparators that kernels look into. */
+    private static final Set<String> COMPARATORS =
+            Set.of("java.util.Comparator", REVERSED, "java.util.Collections$ReverseComparator");
+
     /** {@return whether no kernel takes objects of a class, by its name: it is one of the JDK's but no function, or what users call here} */
     public static boolean isClosed(String className) {
-        boolean isFunction = className.startsWith("java.util.function.")
-                || className.equals("java.util.Comparator")
-                || className.equals(REVERSED);
+        boolean isFunction = className.startsWith("java.util.function.") || COMPARATORS.contains(className);
         return (className.startsWith("java.") && !isFunction)
                 || className.startsWith("javax.")
                 || className.startsWith("jdk.")

@@ -26,6 +26,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Translates calls: of intrinsics to their operation, of other methods by translating their bytecode, mostly in place of the call. */
 final class CallTranslator {
@@ -292,6 +293,15 @@ final class CallTranslator {
         }
         if (first == 1 && arguments.getFirst() instanceof Operand.Null) {
             instructions.reject(Message.REFERENCE_VALUE, "null, of which " + MethodText.of(call) + " is called");
+            pushRejected(result);
+        } else if (first == 1
+                && arguments.getFirst() instanceof Operand.Held held
+                && FunctionClass.isOne(held.className())) {
+            instructions.reject(
+                    Message.FUNCTION_UNSEEN,
+                    MethodText.simpleName(held.className()),
+                    MethodText.simpleName(call.owner),
+                    MethodText.of(call));
             pushRejected(result);
         } else {
             reject(call, result);
@@ -602,17 +612,22 @@ final class CallTranslator {
         if (found == null) {
             throw new IllegalStateException("no class file of " + owner);
         }
-        ActiveCall callee = ActiveCall.of(owner, method, descriptor, arguments);
+        return inline(found, arguments);
+    }
+
+    /** Translates a method in place; {@return its result, null if void} */
+    @Nullable Operand inline(ClassFiles.Found found, List<Operand> arguments) {
+        MethodNode method = found.method();
+        ActiveCall callee = ActiveCall.of(found.owner().name, method.name, method.desc, arguments);
+        Type result = Type.getReturnType(method.desc);
         if (rejectsExpansion(callee, found, arguments)) {
-            return InstructionTranslator.rejected(Type.getReturnType(descriptor));
+            return InstructionTranslator.rejected(result);
         }
         call(found, callee, arguments, (frame, value) -> {
             if (value != null) {
                 frame.push(value);
             }
         });
-        return Type.getReturnType(descriptor).getSort() == Type.VOID
-                ? null
-                : instructions.frame().pop();
+        return result.getSort() == Type.VOID ? null : instructions.frame().pop();
     }
 }

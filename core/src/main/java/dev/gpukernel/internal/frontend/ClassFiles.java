@@ -29,6 +29,7 @@ public final class ClassFiles {
     private final ClassView view;
     private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
     private final IdentityHashMap<InvokeDynamicInsnNode, FunctionClass> functions = new IdentityHashMap<>();
+    private final Map<String, Optional<InitialFunction>> initialFunctions = new HashMap<>();
     private final Map<String, Map<String, Object>> initialised = new HashMap<>();
 
     ClassFiles(ClassView view) {
@@ -42,7 +43,12 @@ public final class ClassFiles {
 
     /** {@return the class file with an internal name, null if there is none} */
     @Nullable ClassNode find(String internalName) {
-        return parsed.computeIfAbsent(internalName, this::parse).orElse(null);
+        Optional<ClassNode> found = parsed.computeIfAbsent(internalName, this::parse);
+        if (found.isEmpty() && FunctionClass.isOne(internalName)) {
+            // It is known once a function that is passed is asked for.
+            parsed.remove(internalName);
+        }
+        return found.orElse(null);
     }
 
     /** {@return the internal names of all classes that were asked for} */
@@ -79,7 +85,7 @@ public final class ClassFiles {
         if (found != null && (found.method.access & Opcodes.ACC_SYNTHETIC) != 0) {
             names.addAll(new MethodSource(found.owner, found.method, null).parameterNames());
         }
-        int index = function.indexOf(field);
+        int index = FunctionClass.index(field);
         return index < names.size() ? names.get(index) : field;
     }
 
@@ -119,6 +125,15 @@ public final class ClassFiles {
             initialised.put(owner, known);
         }
         return known.get(name);
+    }
+
+    /** {@return what makes the function that a static final field holds, null if that is not known} */
+    @Nullable Found initialFunction(ClassNode owner, FieldNode field) {
+        InitialFunction made = initialFunctions
+                .computeIfAbsent(
+                        owner.name + "." + field.name, _ -> Optional.ofNullable(InitialFunction.of(this, owner, field)))
+                .orElse(null);
+        return made == null ? null : new Found(owner, made);
     }
 
     /**

@@ -1,12 +1,15 @@
 package dev.gpukernel.internal.frontend;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -69,12 +72,14 @@ public record FunctionClass(
         return "arg$" + (index + 1);
     }
 
-    /** {@return which captured value a field holds} */
-    int indexOf(String field) {
-        return IntStream.range(0, captured.size())
-                .filter(i -> field(i).equals(field))
-                .findFirst()
-                .orElseThrow();
+    /** {@return which captured value a field of such a name holds} */
+    public static int index(String field) {
+        return Integer.parseInt(field.substring(field.indexOf('$') + 1)) - 1;
+    }
+
+    /** {@return whether a call site makes a function} */
+    static boolean isMadeAt(InvokeDynamicInsnNode site) {
+        return site.bsm.getOwner().equals(FACTORY);
     }
 
     /**
@@ -84,7 +89,7 @@ public record FunctionClass(
      * @param number tells it from other classes of the owner's
      */
     static @Nullable FunctionClass of(InvokeDynamicInsnNode site, String owner, int number) {
-        if (!site.bsm.getOwner().equals(FACTORY)) {
+        if (!isMadeAt(site)) {
             return null;
         }
         String descriptor = ((Type) site.bsmArgs[0]).getDescriptor();
@@ -115,6 +120,34 @@ public record FunctionClass(
                 ((Type) site.bsmArgs[2]).getDescriptor(),
                 (Handle) site.bsmArgs[1],
                 List.of(Type.getArgumentTypes(site.desc)));
+    }
+
+    /**
+     * {@return the class of the function that a method without parameters makes, null if it makes none}
+     *
+     * @param file the class file with the method
+     * @param maker the method's name
+     * @param name internal name of the function's class
+     */
+    public static @Nullable FunctionClass madeBy(InputStream file, String maker, String name) throws IOException {
+        ClassNode node = new ClassNode();
+        new ClassReader(file).accept(node, ClassReader.SKIP_FRAMES);
+        return node.methods.stream()
+                .filter(made -> made.name.equals(maker) && Type.getArgumentCount(made.desc) == 0)
+                .flatMap(made -> Stream.of(made.instructions.toArray()))
+                .filter(InvokeDynamicInsnNode.class::isInstance)
+                .map(site -> of((InvokeDynamicInsnNode) site, node.name, 0))
+                .filter(Objects::nonNull)
+                .map(made -> new FunctionClass(
+                        name,
+                        made.interfaces,
+                        made.method,
+                        made.descriptors,
+                        made.instantiated,
+                        made.body,
+                        made.captured))
+                .findFirst()
+                .orElse(null);
     }
 
     /** {@return the class as a class file would have it, had it one} */

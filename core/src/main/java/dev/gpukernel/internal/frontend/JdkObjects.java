@@ -13,7 +13,8 @@ final class JdkObjects {
             "java/util/IntSummaryStatistics",
             "java/util/LongSummaryStatistics",
             "java/util/DoubleSummaryStatistics",
-            "java/util/Collections$ReverseComparator2");
+            "java/util/Collections$ReverseComparator2",
+            "java/util/Comparators$NullComparator");
 
     /** Classes that stand for others, whose code is not. */
     private static final Map<String, String> STANDING_FOR = Map.of(

@@ -78,7 +78,8 @@ final class ObjectTranslator {
             return;
         }
         StaticFields.StaticValue value = translation.statics.value(field.owner, field.name);
-        Operand known = operand(value);
+        ClassFiles.Found function = translation.statics.function(field.owner, field.name, value);
+        Operand known = function == null ? operand(value) : calls.inline(function, List.of());
         if (known != null) {
             instructions.frame().push(known);
         } else if (value instanceof StaticFields.Later) {
@@ -276,7 +277,9 @@ final class ObjectTranslator {
         if (found == null) {
             return;
         }
-        Operand value = translation.objects.load(instructions.frame(), object, found);
+        Operand value = isOfLibrary(type)
+                ? InstructionTranslator.rejected(type)
+                : translation.objects.load(instructions.frame(), object, found);
         if (field.desc.equals(TextCalls.DESCRIPTOR)) {
             // One that is not known is null, or will be known.
             instructions.frame().pop();
@@ -299,6 +302,13 @@ final class ObjectTranslator {
             instructions.frame().pop();
             instructions.frame().push(value);
         }
+    }
+
+    /** {@return whether a type is one of what launches kernels, such as arrays on a device, which kernels take as parameters alone} */
+    private static boolean isOfLibrary(Type type) {
+        return type.getSort() == Type.OBJECT
+                && PassedObjects.isClosed(type.getInternalName())
+                && !JdkObjects.isJdk(type.getInternalName());
     }
 
     /** {@return whether a kernel can do anything with what a function captures} */

@@ -110,6 +110,16 @@ final class StaticFields {
         return constant == null ? new Later() : constant;
     }
 
+    /** {@return what makes the function that a field holds, null if it holds something else, or that is not known} */
+    ClassFiles.@Nullable Found function(String owner, String name, StaticValue value) {
+        boolean isKnown = value instanceof Held(Object object)
+                ? !FunctionClass.isOne(className(object)) && !JdkObjects.isJdk(className(object))
+                : !(value instanceof Later || value instanceof Unknown);
+        ClassNode node = isKnown ? null : declaring(owner, name);
+        FieldNode field = node == null ? null : field(node, name);
+        return node == null || field == null || JdkObjects.isJdk(node.name) ? null : classes.initialFunction(node, field);
+    }
+
     /** {@return whether a type is one of those that are not unknown; of other fields the class need not be initialised} */
     private boolean isReadable(String descriptor) {
         Type type = Type.getType(descriptor);

@@ -75,7 +75,11 @@ final class JitKernel implements Kernel {
      * @param classes of the objects
      */
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup, ObjectClasses classes) {
-        this(engine, new KernelMethod(method, lookup), KernelReader.of(method), classes);
+        this(
+                engine,
+                new KernelMethod(method, lookup, classes.loader(method.getDeclaringClass())),
+                KernelReader.of(method),
+                classes);
     }
 
     /** A kernel that is no method. */
@@ -206,7 +210,7 @@ final class JitKernel implements Kernel {
     }
 
     @Nullable ClassLoader loader() {
-        return source.owner().getClassLoader();
+        return source.loader();
     }
 
     @SuppressWarnings("ReferenceEquality") // the very same times

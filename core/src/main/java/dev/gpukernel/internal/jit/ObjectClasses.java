@@ -134,19 +134,21 @@ final class ObjectClasses implements Inputs.Classes {
     }
 
     private void addFunction(Object object) {
-        MethodHandles.Lookup inside;
-        try {
-            inside = KernelFinder.inside(object.getClass(), lookup);
-        } catch (IllegalArgumentException e) {
-            if (object.getClass().getClassLoader() == null) {
-                // The JDK's own are never open, and seen where they are called.
-                return;
-            }
-            throw e;
-        }
-        FunctionClass function = PassedFunction.classOf(object, inside);
+        FunctionClass function = PassedFunction.classOf(object, lookup(object.getClass()));
         if (function != null) {
             functions.put(function.name(), function);
+        }
+    }
+
+    /** {@return a lookup with access to all of a class; null if it is the JDK's, which are never open} */
+    private MethodHandles.@Nullable Lookup lookup(Class<?> type) {
+        try {
+            return KernelFinder.inside(type, lookup);
+        } catch (IllegalArgumentException e) {
+            if (type.getClassLoader() == null) {
+                return null;
+            }
+            throw e;
         }
     }
 
@@ -217,8 +219,12 @@ final class ObjectClasses implements Inputs.Classes {
         if (owner.getName().equals(KernelDeclaration.REVERSED) && found.getType() == Comparator.class) {
             return REVERSED;
         }
+        MethodHandles.Lookup inside = owner.isHidden() ? lookup(owner) : KernelFinder.inside(owner, lookup);
+        if (inside == null) {
+            return PassedFunction.getter(found);
+        }
         try {
-            return KernelFinder.inside(owner, lookup).unreflectGetter(found);
+            return inside.unreflectGetter(found);
         } catch (IllegalAccessException e) {
             throw KernelFinder.closed(owner, e);
         }

@@ -150,7 +150,7 @@ final class NvidiaExecutable implements Executable {
             operands[i] = words.wide(FaultRecord.operand(i));
         }
         return new KernelFault(
-                site.exception(unit.source().owner().getClassLoader(), operands),
+                site.exception(unit.source().loader(), operands),
                 unit.note(
                         words.wide(FaultRecord.LOWEST),
                         words.triple(FaultRecord.BLOCK),

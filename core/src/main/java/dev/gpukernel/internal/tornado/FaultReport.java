@@ -137,7 +137,7 @@ final class FaultReport {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = bits(operands.get(i), index, i);
         }
-        ClassLoader loader = unit.source().owner().getClassLoader();
+        ClassLoader loader = unit.source().loader();
         return new KernelFault(site.exception(loader, bits), unit.note(order, block(index), thread(index)));
     }
 

@@ -362,11 +362,12 @@ final class AdvisedRuns {
                 for (Ending ending : launched) {
                     String difference = java.difference(ending, false);
                     isRounded |= !difference.isEmpty();
-                    // In the documented order, every device has the same bits.
+                    // In the documented order, every device has the same bits. Of a launch that throws, plain Java may have done all.
                     String real = difference.isEmpty()
-                                    || !launched.getFirst()
-                                            .difference(ending, false)
-                                            .isEmpty()
+                                    || (java.thrown == null
+                                            && !launched.getFirst()
+                                                    .difference(ending, false)
+                                                    .isEmpty())
                             ? difference
                             : java.difference(ending, true);
                     if (!real.isEmpty()) {

@@ -3,6 +3,8 @@ package dev.gpukernel.internal.jit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
@@ -101,6 +103,27 @@ final class FunctionsTest {
         assertThat(x).containsExactly(10, 20);
     }
 
+    /** Of an exception, too, the kernel's own loader does not know the class. */
+    @Test
+    void exceptionsOfClassesBelowTheKernelsAreThrown() throws Exception {
+        FloatOperator lambda = made("stopping(v)");
+        Class<?> stopped = lambda.getClass().getClassLoader().loadClass("below.Made$Stopped");
+        Kernel kernel = Kernel.of(FunctionsTest.class, "ofFunction");
+        for (FloatOperator f : List.of(lambda, object(lambda))) {
+            float[] x = {3, -1, 4, 2};
+            assertThatThrownBy(() -> kernel.launch(f, x)).isExactlyInstanceOf(stopped).hasMessage("at -1.0");
+            assertThat(x[0]).isEqualTo(f.apply(3));
+            try (GpuArray<float[]> held = Gpu.current().upload(new float[] {3, -1, 4, 2})) {
+                assertThatThrownBy(() -> {
+                            kernel.launch(f, held);
+                            held.toHost();
+                        })
+                        .isExactlyInstanceOf(stopped)
+                        .hasMessage("at -1.0");
+            }
+        }
+    }
+
     /** Kernels of a class that refers to no other. */
     static final class Kernels {
         private Kernels() {}
@@ -152,6 +175,19 @@ final class FunctionsTest {
                 public final class Made implements dev.gpukernel.function.FloatOperator {
                     public float apply(float v) {
                         return BODY;
+                    }
+
+                    public static final class Stopped extends RuntimeException {
+                        Stopped(String message) {
+                            super(message);
+                        }
+                    }
+
+                    static float stopping(float v) {
+                        if (v < 0) {
+                            throw new Stopped("at " + v);
+                        }
+                        return 2 * v;
                     }
 
                     public static dev.gpukernel.function.FloatOperator lambda() {
