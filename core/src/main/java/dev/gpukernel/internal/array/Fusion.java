@@ -529,6 +529,9 @@ final class Fusion {
         GpuArray<?> memory = into != null ? into : allocate(type, size);
         if (size > 0) {
             run(memory, walk, parts, into == null);
+        } else if (!buffers.isEmpty()) {
+            // No launch leads from there to here, by which exceptions would be found.
+            gpu().synchronize();
         }
         return memory;
     }
