@@ -526,7 +526,7 @@ public abstract sealed class Expression {
                     Message.TARGET_DIFFERS.format(target, Shapes.text(shape()), size(), type.text()));
         }
         Buffer.Pending pending = pending();
-        ArrayScope.result(() -> pending.compute(target));
+        ArrayScope.result(target, () -> pending.compute(target));
     }
 
     /** {@return what its elements are computed from, or copied from if they are known} */

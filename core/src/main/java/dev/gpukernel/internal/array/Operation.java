@@ -44,4 +44,14 @@ public sealed interface Operation {
 
     /** A function of the user's. What it captures are further operands. */
     record Applied(ElementFunction function) implements Operation {}
+
+    /** {@return whether an element may throw an exception} */
+    default boolean mayThrow() {
+        return switch (this) {
+            case Arithmetic arithmetic -> arithmetic.position != null;
+            case Method method -> method.position != null;
+            case Index _, Applied _ -> true;
+            case Comparison _, Negation _, Conversion _, Choice _ -> false;
+        };
+    }
 }
