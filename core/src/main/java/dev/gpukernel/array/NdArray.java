@@ -115,12 +115,12 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
     }
 
     /**
-     * Computes the elements now, in one kernel, unless that is done. What it was computed from is not needed any more. On a GPU this does not
-     * wait for the kernel.
+     * Computes the elements now, in one kernel, unless that is done. What it was computed from is not needed any more. On a GPU this waits
+     * for the kernel only if an element may throw an exception.
      *
      * @return this
-     * @throws ArithmeticException if an integer is divided by 0; on a GPU that may show only where the elements are copied to the host
-     * @throws IndexOutOfBoundsException if an array of indices has one that an axis does not have; on a GPU the same
+     * @throws ArithmeticException if an integer is divided by 0
+     * @throws IndexOutOfBoundsException if an array of indices has one that an axis does not have
      */
     public abstract NdArray<A> compute();
 

@@ -124,7 +124,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IndexOutOfBoundsException where it is computed, if there is no such element
      */
     public final S take(IntegralNdArray<?, ?> numbers) {
-        return of(expression().reshape(-1).gathered(0, numbers.expression()));
+        return of(Indexing.taken(expression(), numbers.expression()));
     }
 
     /**
@@ -136,7 +136,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
      * @throws IndexOutOfBoundsException where it is computed, if the axis has no such index
      */
     public final S take(IntegralNdArray<?, ?> indices, int axis) {
-        return of(expression().gathered(axis, indices.expression()));
+        return of(Indexing.taken(expression(), indices.expression(), axis));
     }
 
     /**

@@ -193,11 +193,11 @@ class IndexingTest {
         for (int index : new int[] {3, -4, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
             assertThatExceptionOfType(IndexOutOfBoundsException.class)
                     .isThrownBy(() -> TABLE.at(NdArrays.of(0, index)).toArray())
-                    .withMessage("Index " + index + " out of bounds for length 3");
+                    .withMessage("Index " + index + " out of bounds for length 3 of axis 0");
             assertThatExceptionOfType(IndexOutOfBoundsException.class)
                     .isThrownBy(
                             () -> TABLE.put(TABLE.at(0), NdArrays.of(0, index)).toArray())
-                    .withMessage("Index " + index + " out of bounds for length 3");
+                    .withMessage("Index " + index + " out of bounds for length 3 of axis 0");
         }
         for (long index : new long[] {1L << 32, -4, Long.MIN_VALUE, Long.MAX_VALUE}) {
             onEachDevice(() -> assertThatExceptionOfType(IndexOutOfBoundsException.class)
@@ -205,7 +205,7 @@ class IndexingTest {
                             .expandDims(1)
                             .at(NdArrays.of(0, index), Slice.all().step(-1))
                             .toArray())
-                    .withMessage("Index " + index + " out of bounds for length 3"));
+                    .withMessage("Index " + index + " out of bounds for length 3 of axis 0"));
         }
         refused("NoAxis", "axis 2", () -> TABLE.at(Slice.all(), NdArrays.of(0), Slice.all()));
         refused("NoAxis", "axis 2", () -> TABLE.at(NdArrays.of(0), NdArrays.of(0), NdArrays.of(0)));
@@ -227,6 +227,65 @@ class IndexingTest {
                 "(4,)",
                 () -> NdArrays.arange(20).reshape(4, 5).put(NdArrays.arange(4), NdArrays.full(true, 4)));
         refused("NothingToReduce", "(0, 3)", () -> NdArrays.zeros(0, 3).argMin(0));
+    }
+
+    private static IntNdArray picked(IntNdArray from, IntNdArray rows) {
+        return from.at(Slice.all(), rows);
+    }
+
+    private static void throwsAt(String method, String message, NdArray<?> array) {
+        assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+                .isThrownBy(array::toArray)
+                .withMessage("Index " + message)
+                .satisfies(thrown -> {
+                    assertThat(thrown.getStackTrace()[0].getMethodName()).isEqualTo("compute");
+                    StackTraceElement caller = thrown.getStackTrace()[1];
+                    assertThat(caller.getClassName()).isEqualTo(IndexingTest.class.getName());
+                    assertThat(caller.getMethodName()).isEqualTo(method);
+                    assertThat(caller.getLineNumber()).isPositive();
+                });
+    }
+
+    /** The line that asked for the element, although it is computed elsewhere and with others, and the axis as it is counted there. */
+    @Test
+    void saysWhoseIndexThereIsNot() {
+        onEachDevice(IndexingTest::picksInManyWays);
+    }
+
+    private static void picksInManyWays() {
+        IntNdArray x = NdArrays.arange(12).reshape(3, 4);
+        IntNdArray bad = NdArrays.of(1, 4);
+        IntNdArray good = x.at(NdArrays.of(0, -3), NdArrays.of(3, 1));
+        throwsAt(
+                "picked",
+                "4 out of bounds for length 4 of axis 1",
+                good.plus(picked(x, bad).sum()));
+        throwsAt(
+                "picked",
+                "3 out of bounds for length 3 of axis 1",
+                picked(x.transpose(), NdArrays.of(3)).take(NdArrays.of(0)));
+        throwsAt(
+                "picksInManyWays",
+                "12 out of bounds for length 12",
+                x.flip().take(NdArrays.of(12)).toFloat());
+        throwsAt("picksInManyWays", "-5 out of bounds for length 4 of axis 1", x.take(NdArrays.of(-5L), -1));
+        throwsAt(
+                "picksInManyWays",
+                "4 out of bounds for length 4 of axis 2",
+                x.expandDims(1).at(NdArrays.of(0), Slice.all(), bad).sort());
+        throwsAt("picksInManyWays", "4 out of bounds for length 3 of axis 0", x.put(x.at(0), bad));
+        throwsAt(
+                "picksInManyWays",
+                "4 out of bounds for length 3 of axis 0",
+                x.addAt(x.at(0), bad).rem(2));
+        throwsAt(
+                "picksInManyWays",
+                "4 out of bounds for length 3 of axis 0",
+                x.toDouble().addAt(NdArrays.full(1.0), bad));
+        throwsAt(
+                "picksInManyWays",
+                "0 out of bounds for length 0 of axis 0",
+                NdArrays.zeros(0).maxAt(NdArrays.full(1f), NdArrays.full(0)));
     }
 
     private static void refused(String code, String part, Runnable call) {

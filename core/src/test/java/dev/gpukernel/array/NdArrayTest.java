@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.InterpretedDevice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What {@link RandomArraysTest} does not come to: messages, faults, and expressions that are large or shared. */
@@ -60,16 +63,38 @@ class NdArrayTest {
                 .hasMessageContaining("[ArrayIndex] index 2 is out of range");
     }
 
-    /** A division by zero is Java's, and the array can be asked again. */
+    private static void onEachDevice(Runnable test) {
+        test.run();
+        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
+                .run(test);
+    }
+
+    /** A division by zero is Java's, whoever asks first, and the array can be asked again. */
     @Test
     void throwsWhatJavaThrows() {
-        IntNdArray quotient = TABLE.div(TABLE);
-        for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(quotient::toArray)
-                    .isExactlyInstanceOf(ArithmeticException.class)
-                    .hasMessage("/ by zero");
-        }
-        assertThat(TABLE.toFloat().div(TABLE).get(0, 0)).isNaN();
+        onEachDevice(() -> {
+            IntNdArray quotient = TABLE.div(TABLE);
+            IntNdArray sorted = quotient.sort();
+            List<ThrowingCallable> asked = List.of(
+                    quotient::compute,
+                    () -> quotient.plus(1).toArray(),
+                    sorted::compute,
+                    sorted::toArray,
+                    quotient::toArray,
+                    quotient::asGpuArray);
+            for (int i = 0; i < 2; i++) {
+                for (ThrowingCallable ask : asked) {
+                    assertThatThrownBy(ask)
+                            .isExactlyInstanceOf(ArithmeticException.class)
+                            .hasMessage("/ by zero");
+                }
+            }
+            try (GpuArray<int[]> memory = Gpu.current().upload(new int[6])) {
+                assertThatThrownBy(() -> quotient.into(memory)).isExactlyInstanceOf(ArithmeticException.class);
+                assertThat(memory.isClosed()).isFalse();
+            }
+            assertThat(TABLE.toFloat().div(TABLE).get(0, 0)).isNaN();
+        });
     }
 
     private static IntNdArray divided(IntNdArray x, IntNdArray y) {
@@ -93,9 +118,7 @@ class NdArrayTest {
     /** The line that asked for the division, although it is computed elsewhere and with others. */
     @Test
     void saysWhichDivisionFailed() {
-        divideInManyWays();
-        OtherEngine.gpu(new InterpretedDevice.Interpreted(1 << 15, Long.MAX_VALUE))
-                .run(NdArrayTest::divideInManyWays);
+        onEachDevice(NdArrayTest::divideInManyWays);
     }
 
     private static void divideInManyWays() {

@@ -149,6 +149,14 @@ final class RandomArrays {
                 .toList();
     }
 
+    /** {@return an array of the same type, perhaps the same array} */
+    Pair like(Pair a) {
+        List<Pair> fitting = pool.stream()
+                .filter(pair -> pair.expected.type() == a.expected.type())
+                .toList();
+        return fitting.isEmpty() ? a : fitting.get(random.nextInt(fitting.size()));
+    }
+
     NdArray<?> call(NdArray<?> array, String name, Object... typed) {
         return (NdArray<?>) invoke(array, name, typed);
     }
@@ -170,39 +178,8 @@ final class RandomArrays {
         return new Pair(NdArrays.arange(3), HostArray.of(new int[] {0, 1, 2}, shape));
     }
 
-    /** The product of an array and of itself turned, or its order. */
-    private void productOrOrder() {
-        Pair a = number();
-        int[] shape = a.expected.shape();
-        int rank = shape.length;
-        if (rank > 0 && random.nextInt(3) == 0) {
-            boolean isOrder = random.nextBoolean();
-            add(
-                    (isOrder ? "argSort " : "sort ") + pool.indexOf(a),
-                    (NdArray<?>) invoke(a.array, isOrder ? "argSort" : "sort"),
-                    isOrder ? HostOrders.order(a.expected) : HostOrders.sorted(a.expected));
-        } else if (rank >= 2 && !HostArray.isSmall(a.expected.type())) {
-            int[] axes = IntStream.range(0, rank).toArray();
-            axes[rank - 1] = rank - 2;
-            axes[rank - 2] = rank - 1;
-            int[] seen = Arrays.stream(axes).map(axis -> shape[axis]).toArray();
-            HostArray turned = a.expected.view(seen, indices -> {
-                int[] source = indices.clone();
-                source[rank - 1] = indices[rank - 2];
-                source[rank - 2] = indices[rank - 1];
-                return source;
-            });
-            if (HostArray.size(shape) / Math.max(1, shape[rank - 1]) * shape[rank - 2] <= MOST_ELEMENTS) {
-                add(
-                        "matmul " + pool.indexOf(a) + " and itself",
-                        (NdArray<?>) invoke(a.array, "matmul", ArithmeticNdArray.class, a.array.transpose(axes)),
-                        HostOrders.product(a.expected, turned));
-            }
-        }
-    }
-
     private void step() {
-        switch (random.nextInt(23)) {
+        switch (random.nextInt(26)) {
             case 0, 1, 2 -> arithmetic();
             case 3 -> compare(number(), number());
             case 4 -> unary();
@@ -216,7 +193,9 @@ final class RandomArrays {
             case 14 -> zip();
             case 15 -> combine();
             case 16, 17 -> new RandomShapes(this, random).step();
-            case 18 -> productOrOrder();
+            case 18, 19 -> new RandomProducts(this, random).step();
+            case 20 -> new RandomOrders(this, random).step();
+            case 21 -> new RandomMemory(this, random).step();
             default -> view(any());
         }
     }
@@ -250,16 +229,19 @@ final class RandomArrays {
                 expected);
     }
 
+    /** Asks twice: an exception is no result. */
     static void requireThrown(NdArray<?> array) {
-        try {
-            array.toArray();
-        } catch (ArithmeticException e) {
-            if ("/ by zero".equals(e.getMessage())) {
-                return;
+        for (int i = 0; i < 2; i++) {
+            try {
+                array.toArray();
+            } catch (ArithmeticException e) {
+                if ("/ by zero".equals(e.getMessage())) {
+                    continue;
+                }
+                throw e;
             }
-            throw e;
+            throw new IllegalStateException("a division by zero went well");
         }
-        throw new IllegalStateException("a division by zero went well");
     }
 
     private void compare(Pair a, Pair b) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random expressions give what plain Java gives, by bits. {@link #main} runs many. */
 class RandomArraysTest {
-    private static final int EXPRESSIONS = 25;
+    private static final int EXPRESSIONS = 20;
 
     @Test
     void onTheCpu() {

@@ -1,6 +1,7 @@
 package dev.gpukernel.array;
 
 import dev.gpukernel.array.RandomArrays.Pair;
+import dev.gpukernel.device.GpuMath;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,13 @@ final class RandomUfuncs {
             Math::toRadians,
             "sinc",
             x -> x == 0 ? 1 : StrictMath.sin(Math.PI * x) / (Math.PI * x));
+
+    /** Which the library computes in the type of the argument. */
+    private static final Map<String, UnaryOperator<Object>> OF_OWN_TYPE = Map.of(
+            "erf", x -> x instanceof Float f ? (Object) GpuMath.erf(f) : (Object) GpuMath.erf((Double) x),
+            "erfc", x -> x instanceof Float f ? (Object) GpuMath.erfc(f) : (Object) GpuMath.erfc((Double) x),
+            "gamma", x -> x instanceof Float f ? (Object) GpuMath.gamma(f) : (Object) GpuMath.gamma((Double) x),
+            "lgamma", x -> x instanceof Float f ? (Object) GpuMath.lgamma(f) : (Object) GpuMath.lgamma((Double) x));
 
     private static final Map<String, BinaryOperator<Double>> OF_TWO_DOUBLES =
             Map.of("copySign", StrictMath::copySign, "atan2", StrictMath::atan2, "pow", StrictMath::pow);
@@ -103,7 +111,11 @@ final class RandomUfuncs {
 
     private void floating(Pair a, Class<?> type) {
         HostArray x = a.expected();
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
+            case 6 -> {
+                String name = any(OF_OWN_TYPE.keySet().stream().sorted().toList());
+                add(a, name, x.map(type, Objects.requireNonNull(OF_OWN_TYPE.get(name))));
+            }
             case 0 -> {
                 String name = any(OF_DOUBLES.keySet().stream().sorted().toList());
                 add(

@@ -404,12 +404,13 @@ public final class Interpreter {
         long index = index(instr, 0);
         long length = index(instr, 1);
         if (!isInBounds(index, length)) {
-            if (check.segment() != null) {
+            if (check.isOfSegment()) {
                 String message = "Out of bound access on segment %s; new offset = %s; new length = %s"
-                        .formatted(check.segment(), index * check.bytes(), check.bytes());
+                        .formatted(check.indexed(), index * check.bytes(), check.bytes());
                 throw new InterpretedFault(new IndexOutOfBoundsException(message), instr.position());
             }
-            String message = "Index " + index + " out of bounds for length " + length;
+            String message = "Index " + index + " out of bounds for length " + length
+                    + (check.indexed() == null ? "" : " of " + check.indexed());
             throw new InterpretedFault(new ArrayIndexOutOfBoundsException(message), instr.position());
         }
         return Nothing.NOTHING;

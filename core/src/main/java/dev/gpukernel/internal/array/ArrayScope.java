@@ -2,6 +2,7 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.jit.JitEngine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -19,6 +20,9 @@ public final class ArrayScope implements AutoCloseable {
     private final List<Buffer> read = new ArrayList<>();
     private boolean isClosed;
 
+    /** Whether a kernel that was launched meanwhile may end with an exception. */
+    private boolean mayThrow;
+
     private ArrayScope(@Nullable ArrayScope outer) {
         this.outer = outer;
     }
@@ -34,16 +38,42 @@ public final class ArrayScope implements AutoCloseable {
         return CURRENT.get();
     }
 
+    /** Computes memory that belongs to the caller as {@link #result(GpuArray, Supplier)} does, new memory. */
+    static GpuArray<?> result(Supplier<GpuArray<?>> work) {
+        return result(null, work);
+    }
+
     /**
-     * Computes memory that belongs to the caller, whatever scope is open. What else is made meanwhile is freed at once.
+     * Computes memory that belongs to the caller, whatever scope is open. What else is made meanwhile is freed at once. Of kernels that may throw
+     * an exception the end is waited for: elements that there are not would else be taken for computed, as an exception is thrown once.
      *
+     * @param target the memory that is filled, null if it is new
      * @param work returns the memory
      */
-    static GpuArray<?> result(Supplier<GpuArray<?>> work) {
+    static GpuArray<?> result(@Nullable GpuArray<?> target, Supplier<GpuArray<?>> work) {
         try (ArrayScope temporaries = open()) {
             GpuArray<?> made = work.get();
+            boolean isThere = !temporaries.mayThrow;
+            try {
+                if (!isThere) {
+                    JitEngine.settle(made);
+                    isThere = true;
+                }
+            } finally {
+                if (!isThere && target == null) {
+                    made.close();
+                }
+            }
             temporaries.release(made);
             return made;
+        }
+    }
+
+    /** Says that a kernel is launched that may end with an exception. */
+    static void mayThrow() {
+        ArrayScope working = current();
+        if (working != null) {
+            working.mayThrow = true;
         }
     }
 

@@ -526,7 +526,7 @@ public abstract sealed class Expression {
                     Message.TARGET_DIFFERS.format(target, Shapes.text(shape()), size(), type.text()));
         }
         Buffer.Pending pending = pending();
-        ArrayScope.result(() -> pending.compute(target));
+        ArrayScope.result(target, () -> pending.compute(target));
     }
 
     /** {@return what its elements are computed from, or copied from if they are known} */
@@ -699,19 +699,12 @@ public abstract sealed class Expression {
      * Picks elements by their indices.
      *
      * @param axis the first axis that there are indices of
-     * @param indices ints for it and the axes behind it
+     * @param indices ints for it and the axes behind it, which have them, none negative
      * @return what is there: in place of these axes are those of the indices
      */
-    public final Expression gathered(int axis, Expression... indices) {
+    final Expression gathered(int axis, Expression... indices) {
         keepWhatIsSeen();
-        Gathering gathering = Gathering.of(this, axis, indices);
-        return gather(gathering, new IdentityHashMap<>());
-    }
-
-    /** {@return the same of an axis, with indices that it has, none of them negative} */
-    final Expression gatheredUnchecked(int axis, Expression indices) {
-        keepWhatIsSeen();
-        return gather(Gathering.unchecked(this, axis, indices), new IdentityHashMap<>());
+        return gather(Gathering.of(this, axis, indices), new IdentityHashMap<>());
     }
 
     /** Lets memory stay that a user's array is computed from and that something else will see, too. */
@@ -810,9 +803,15 @@ public abstract sealed class Expression {
         return new Places(layout);
     }
 
-    /** {@return indices of an axis, negative ones counted from its end; a kernel throws for those that it does not have} */
-    final Expression checkedIndices(int size) {
-        return apply(new Operation.Index(), ElementType.INT, List.of(this, number(ElementType.INT, Constant.of(size))));
+    /**
+     * {@return indices of an axis, negative ones counted from its end; a kernel throws for those that it does not have, at the user's line}
+     *
+     * @param size of the axis
+     * @param axis the axis as the user counts it, -1 for all elements as one
+     */
+    final Expression checkedIndices(int size, int axis) {
+        Operation.Index check = new Operation.Index(axis, UserCode.caller());
+        return apply(check, ElementType.INT, List.of(this, number(ElementType.INT, Constant.of(size))));
     }
 
     /** {@return the same in another shape, of which one size may be -1} */

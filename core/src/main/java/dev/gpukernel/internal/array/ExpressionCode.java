@@ -514,14 +514,14 @@ final class ExpressionCode {
                 Function method = ScalarFunctions.function(name, apply.type(), types, outlining);
                 yield call(method, operands, position == null ? POSITION : position);
             }
-            case Operation.Index _ -> index(operands.getFirst(), operands.getLast());
+            case Operation.Index checked -> index(checked, operands.getFirst(), operands.getLast());
             case Operation.Applied(ElementFunction applied) -> call(applied.code(outlining), operands);
             case Operation.Choice _ -> throw new IllegalStateException("chosen above");
         };
     }
 
     /** {@return an index of an axis, of an int or long that may count from the end} What fails is what was given. */
-    private Value index(Value given, Value size) {
+    private Value index(Operation.Index checked, Value given, Value size) {
         IndexType kind = IndexType.of(given.type());
         ScalarType type = kind.type();
         Value end = kind == IndexType.LONG ? code.emit(Op.Convert.WIDEN, size) : size;
@@ -531,7 +531,9 @@ final class ExpressionCode {
         Value isThere = code.emit(new Op.Compare(Predicate.GE, type), fromEnd, zero);
         Value counts = code.emit(new Op.Select(type), isThere, fromEnd, given);
         Value index = code.emit(new Op.Select(type), isNegative, counts, given);
-        code.emit(new Op.IndexCheck(null, 0, kind), index, end);
+        code.at(checked.position() == null ? POSITION : checked.position());
+        code.emit(new Op.IndexCheck(checked.axis() < 0 ? null : "axis " + checked.axis(), 0, kind), index, end);
+        code.at(POSITION);
         return kind == IndexType.LONG ? code.emit(new Op.Convert(type, ScalarType.I32), index) : index;
     }
 

@@ -602,8 +602,11 @@ final class Fusion {
     private int launch(GpuArray<?> memory, @Nullable Walk walk, int parts, boolean mayBeLarge) {
         Axes axes = axes();
         Traversal traversal = walk == null ? null : walk.of(this, axes);
-        KernelCall call =
-                KERNELS.kernel(structure(axes, traversal), mayBeLarge).call().passGpuArray(memory);
+        Structure structure = structure(axes, traversal);
+        if (structure.mayThrow()) {
+            ArrayScope.mayThrow();
+        }
+        KernelCall call = KERNELS.kernel(structure, mayBeLarge).call().passGpuArray(memory);
         buffers.forEach(buffer -> call.passGpuArray(buffer.memory()));
         axes.sizes.forEach(call::passInt);
         if (traversal != null && traversal.isInParts()) {

@@ -19,16 +19,12 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 record Gathering(int axis, List<Expression> indices, int[] shape) {
 
+    /**
+     * Names elements by indices that are there, none of them negative.
+     *
+     * @param axis the first axis that there are indices of
+     */
     static Gathering of(Expression from, int axis, Expression... indices) {
-        return of(true, from, axis, indices);
-    }
-
-    /** {@return one whose indices there are, none of them negative} */
-    static Gathering unchecked(Expression from, int axis, Expression... indices) {
-        return of(false, from, axis, indices);
-    }
-
-    private static Gathering of(boolean isChecked, Expression from, int axis, Expression... indices) {
         int[] sizes = from.shape();
         int first = Shapes.axis(axis, sizes, sizes.length);
         if (first + indices.length > sizes.length) {
@@ -44,16 +40,15 @@ record Gathering(int axis, List<Expression> indices, int[] shape) {
         System.arraycopy(common, 0, shape, first, common.length);
         System.arraycopy(sizes, first + indices.length, shape, first + common.length, behind);
         Shapes.size(shape);
-        List<Expression> checked = new ArrayList<>();
-        for (int i = 0; i < indices.length; i++) {
-            Expression index = isChecked ? indices[i].checkedIndices(sizes[first + i]) : indices[i];
-            index = index.broadcastTo(common);
+        List<Expression> spread = new ArrayList<>();
+        for (Expression given : indices) {
+            Expression index = given.broadcastTo(common);
             for (int more = 0; more < behind; more++) {
                 index = index.expandDims(-1);
             }
-            checked.add(index.broadcastTo(shape));
+            spread.add(index.broadcastTo(shape));
         }
-        return new Gathering(first, checked, shape);
+        return new Gathering(first, spread, shape);
     }
 
     int size() {

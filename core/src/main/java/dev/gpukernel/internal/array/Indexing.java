@@ -163,6 +163,10 @@ public final class Indexing {
         if (axes.isEmpty()) {
             return seen;
         }
+        Expression[] checked = new Expression[axes.size()];
+        for (int i = 0; i < checked.length; i++) {
+            checked[i] = numbers.get(i).checkedIndices(of.shape()[axes.get(i)], axes.get(i));
+        }
         int first = axes.getFirst();
         if (axes.getLast() - first >= axes.size()) {
             int rank = of.shape().length;
@@ -172,7 +176,18 @@ public final class Indexing {
                     .toArray());
             first = 0;
         }
-        return seen.gathered(first, numbers.toArray(Expression[]::new));
+        return seen.gathered(first, checked);
+    }
+
+    /** {@return elements by their numbers, counted row by row} */
+    public static Expression taken(Expression of, Expression numbers) {
+        return of.reshape(-1).gathered(0, numbers.checkedIndices(of.size(), -1));
+    }
+
+    /** {@return elements by indices of an axis} */
+    public static Expression taken(Expression of, Expression indices, int axis) {
+        int along = Shapes.axis(axis, of.shape(), of.shape().length);
+        return of.gathered(along, indices.checkedIndices(of.shape()[along], along));
     }
 
     /**

@@ -27,8 +27,13 @@ public sealed interface Operation {
     /** One of two operands, by a third one before them. */
     record Choice() implements Operation {}
 
-    /** An index of an axis, of an index that may count from its end and the axis' size; faults if there is none. */
-    record Index() implements Operation {}
+    /**
+     * An index of an axis, of an index that may count from its end and the axis' size; faults if there is none.
+     *
+     * @param axis the axis as the user counts it, -1 for all elements as one
+     * @param position the user's line
+     */
+    record Index(int axis, @Nullable SourcePosition position) implements Operation {}
 
     /**
      * A method of {@link ScalarFunctions}, by its name and the types of the operands.
@@ -39,4 +44,14 @@ public sealed interface Operation {
 
     /** A function of the user's. What it captures are further operands. */
     record Applied(ElementFunction function) implements Operation {}
+
+    /** {@return whether an element may throw an exception} */
+    default boolean mayThrow() {
+        return switch (this) {
+            case Arithmetic arithmetic -> arithmetic.position != null;
+            case Method method -> method.position != null;
+            case Index _, Applied _ -> true;
+            case Comparison _, Negation _, Conversion _, Choice _ -> false;
+        };
+    }
 }

@@ -22,7 +22,7 @@ public final class Shaping {
 
     /** {@return an expression at other indices of an axis, all of which there are} */
     private static Expression at(Expression from, int axis, Expression indices) {
-        return from.gatheredUnchecked(axis, indices);
+        return from.gathered(axis, indices);
     }
 
     private static int axis(Expression of, int axis) {

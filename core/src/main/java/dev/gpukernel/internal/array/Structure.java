@@ -94,6 +94,16 @@ record Structure(
         return traversal == null ? steps.getLast().type() : traversal.output(steps);
     }
 
+    /** {@return whether an element may throw an exception} */
+    boolean mayThrow() {
+        for (Step step : steps) {
+            if (step instanceof Apply apply && apply.operation.mayThrow()) {
+                return true;
+            }
+        }
+        return traversal instanceof Traversal.Combine || traversal instanceof Traversal.Rows;
+    }
+
     /** {@return a function of the user's that it applies, null if it applies none} */
     @Nullable ElementFunction function() {
         for (Step step : steps) {

@@ -39,13 +39,10 @@ public record FaultSite(Op op, @Nullable SourcePosition position) {
      */
     public Throwable exception(@Nullable ClassLoader loader, long... operands) {
         Throwable exception = switch (op) {
-            case Op.IndexCheck check
-            when check.segment() != null -> {
-                Op.Throw beyond = check.beyond();
-                yield newException(beyond, loader, operands[0] * check.bytes());
-            }
-            case Op.IndexCheck _ ->
-                new ArrayIndexOutOfBoundsException("Index " + operands[0] + " out of bounds for length " + operands[1]);
+            case Op.IndexCheck check ->
+                check.isOfSegment()
+                        ? newException(check.beyondSegment(), loader, operands[0] * check.bytes())
+                        : newException(check.beyondArray(), loader, operands);
             case Op.DivisorCheck _ -> new ArithmeticException("/ by zero");
             case Op.Throw thrown -> newException(thrown, loader, operands);
             default -> throw new IllegalStateException(op.text() + " cannot fault");

@@ -244,7 +244,7 @@ final class Exceptions {
      * @param offset of the access, in bytes
      */
     void raiseBeyond(Op.IndexCheck check, Value condition, Value offset, Frame frame) {
-        Op.Throw beyond = check.beyond();
+        Op.Throw beyond = check.beyondSegment();
         String message = Objects.requireNonNull(beyond.message());
         raiseIf(condition, SEGMENT_INDEX, new Text(message, beyond.operandTypes(), List.of(offset)), frame);
     }

@@ -867,11 +867,11 @@ public sealed interface Op {
      * Faults unless 0 ≤ index &lt; length: index, length. With ArrayIndexOutOfBoundsException, or in a memory segment with the
      * IndexOutOfBoundsException that it throws.
      *
-     * @param segment name of the memory segment, null for an array
+     * @param indexed name of the memory segment, or of the axis of an array with shapes, null for an array
      * @param bytes of an element of the segment, 0 for an array
      * @param index what index and length are
      */
-    record IndexCheck(@Nullable String segment, int bytes, IndexType index) implements Op {
+    record IndexCheck(@Nullable String indexed, int bytes, IndexType index) implements Op {
         /** Of an array. */
         public IndexCheck() {
             this(null, 0, IndexType.INT);
@@ -880,7 +880,12 @@ public sealed interface Op {
         @Override
         public String text() {
             String text = "check.index" + index.suffix(".");
-            return segment == null ? text : text + " " + bytes + " " + OpText.quote(segment);
+            return indexed == null ? text : text + " " + bytes + " " + OpText.quote(indexed);
+        }
+
+        /** {@return whether it is an index of a memory segment} */
+        public boolean isOfSegment() {
+            return bytes > 0;
         }
 
         /** {@return the question that it asks} */
@@ -894,11 +899,16 @@ public sealed interface Op {
             return builder.emit(new Binary(BinaryKind.MUL, I64), wide, builder.emit(Constant.of((long) bytes)));
         }
 
+        /** {@return what it does to an access beyond the array, index and length put into the message} */
+        public Throw beyondArray() {
+            return Throw.outOfBounds(index, indexed == null ? "" : " of " + indexed);
+        }
+
         /** {@return what it does to an access beyond the segment, the offset in bytes put into the message} */
-        public Throw beyond() {
+        public Throw beyondSegment() {
             return new Throw(
                     IndexOutOfBoundsException.class.getName(),
-                    outOf(Objects.requireNonNull(segment, "of a segment")) + "; new offset = " + Throw.HOLE
+                    outOf(Objects.requireNonNull(indexed, "of a segment")) + "; new offset = " + Throw.HOLE
                             + "; new length = " + bytes,
                     "J");
         }
@@ -1054,9 +1064,13 @@ public sealed interface Op {
 
         /** {@return what an {@link IndexCheck} of an array does that fails, with its operands} */
         public static Throw outOfBounds(IndexType index) {
+            return outOfBounds(index, "");
+        }
+
+        private static Throw outOfBounds(IndexType index, String ofWhat) {
             return new Throw(
                     ArrayIndexOutOfBoundsException.class.getName(),
-                    "Index " + HOLE + " out of bounds for length " + HOLE,
+                    "Index " + HOLE + " out of bounds for length " + HOLE + ofWhat,
                     index == IndexType.LONG ? "JJ" : "II");
         }
 

@@ -399,6 +399,14 @@ final class HeldArray<A> implements GpuArray<A> {
         copyIn(stream -> segment.copyTo(memory, gpu.raw(), stream));
     }
 
+    /** Waits for the launches that its elements follow from and that may throw, and throws what they threw. */
+    void settle() {
+        // What is recorded has not run.
+        if (JitEngine.recording() == null && !gpu.raw().sharesHeap()) {
+            copyOut(_ -> {});
+        }
+    }
+
     private void copyOut(Consumer<Stream> copy) {
         copyOut(List.of(this), copy);
     }

@@ -119,6 +119,11 @@ public final class JitEngine implements Engine {
         return ((DeviceGpu) gpu).allocateUndefined(type, length);
     }
 
+    /** Waits for the launches that an array's elements follow from and that may throw, and throws what they threw. */
+    public static void settle(GpuArray<?> array) {
+        ((HeldArray<?>) array).settle();
+    }
+
     /** {@return the device that works on the Java heap} */
     DeviceGpu onHeap() {
         return choice.backends().stream()

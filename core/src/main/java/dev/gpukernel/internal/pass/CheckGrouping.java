@@ -145,11 +145,11 @@ public final class CheckGrouping implements Pass {
         }
 
         private static void fail(Builder builder, Op.IndexCheck check, List<Value> operands) {
-            if (check.segment() == null) {
-                builder.emit(Op.Throw.outOfBounds(check.index()), operands);
-                return;
+            if (check.isOfSegment()) {
+                builder.emit(check.beyondSegment(), check.offset(builder, operands.getFirst()));
+            } else {
+                builder.emit(check.beyondArray(), operands);
             }
-            builder.emit(check.beyond(), check.offset(builder, operands.getFirst()));
         }
 
         /** The last check is known to fail if those before it passed. */

@@ -87,10 +87,10 @@ final class LongIndexChecks implements Pass {
         for (Instr instr : goesOn.instrs()) {
             if (instr.op().effect() != Effect.NONE) {
                 return instr.op() instanceof Op.IndexCheck check
-                                && check.segment() != null
+                                && check.isOfSegment()
                                 && isNarrowed(instr.operand(0), index)
                                 && isScaledBy(branch.operand(0), check.bytes())
-                                && thrown.op().equals(check.beyond())
+                                && thrown.op().equals(check.beyondSegment())
                         ? instr
                         : null;
             }
@@ -115,7 +115,7 @@ final class LongIndexChecks implements Pass {
             asked = builder.emit(new Op.Binary(BinaryKind.SHR, ScalarType.I64), shifted, distance);
         }
         Value length = builder.emit(Op.Convert.WIDEN, check.operand(1));
-        builder.emit(new Op.IndexCheck(own.segment(), own.bytes(), IndexType.LONG), asked, length);
+        builder.emit(new Op.IndexCheck(own.indexed(), own.bytes(), IndexType.LONG), asked, length);
         check.remove();
     }
 }
