@@ -87,6 +87,8 @@ final class KernelFinder {
     }
 
     private static MethodHandles.Lookup inside(Class<?> type) {
+        // A module that opens a package to this one is not read by it for that.
+        KernelFinder.class.getModule().addReads(type.getModule());
         try {
             return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
         } catch (IllegalAccessException e) {
