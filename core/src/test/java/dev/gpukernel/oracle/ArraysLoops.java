@@ -341,10 +341,11 @@ final class ArraysLoops {
     }
 
     private void ownRows(Matrix matrix) {
-        List<NumberType> types =
-                Stream.of(NumberType.values()).filter(type -> type != NumberType.BOOLEAN).toList();
-        String method = arrays.method(
-                shared.newName("rowsOfAnIteration"), shared.oneOf(types), new OwnRows(shared).method());
+        List<NumberType> types = Stream.of(NumberType.values())
+                .filter(type -> type != NumberType.BOOLEAN)
+                .toList();
+        String method =
+                arrays.method(shared.newName("rowsOfAnIteration"), shared.oneOf(types), new OwnRows(shared).method());
         if (shared.percent(40)) {
             String value = matrix.type().converted(NumberType.INT, method + "(i + j, n)");
             loops(

@@ -79,7 +79,8 @@ final class OwnRows {
             case 7 -> changed(table);
             case 8 -> copied(table);
             case 9 -> {
-                lines.line("if (" + shared.oneOf(List.of("t % 3 == 1", "(n & 1) == 0", row + " == null", "t > n")) + ") {");
+                lines.line("if (" + shared.oneOf(List.of("t % 3 == 1", "(n & 1) == 0", row + " == null", "t > n"))
+                        + ") {");
                 statements(depth + 1);
                 if (shared.percent(50)) {
                     lines.line("} else {");
@@ -155,8 +156,8 @@ final class OwnRows {
 
     /** {@return a number of a row, below 4} */
     private String number() {
-        List<String> numbers = new ArrayList<>(List.of(
-                Integer.toString(shared.random.nextInt(4)), "(t & 3)", "Math.floorMod(t, 4)", "(n & 2)"));
+        List<String> numbers = new ArrayList<>(
+                List.of(Integer.toString(shared.random.nextInt(4)), "(t & 3)", "Math.floorMod(t, 4)", "(n & 2)"));
         variables.forEach(variable -> numbers.add("(" + variable + " & 3)"));
         variables.forEach(variable -> numbers.add("(" + variable + " & 3)"));
         return shared.oneOf(numbers);
@@ -164,7 +165,11 @@ final class OwnRows {
 
     private String length() {
         List<String> lengths = new ArrayList<>(List.of(
-                Integer.toString(shared.random.nextInt(5)), "(t & 3)", "(n & 3) + 1", "(3 - t % 3)", "Math.min(n & 7, 2)"));
+                Integer.toString(shared.random.nextInt(5)),
+                "(t & 3)",
+                "(n & 3) + 1",
+                "(3 - t % 3)",
+                "Math.min(n & 7, 2)"));
         variables.forEach(variable -> lengths.add("(" + variable + " + 1)"));
         variables.forEach(variable -> lengths.add("(" + variable + " > 1 ? 2 : " + variable + ")"));
         return shared.oneOf(lengths);
