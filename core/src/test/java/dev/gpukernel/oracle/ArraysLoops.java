@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Makes loops over arrays of two dimensions. */
 final class ArraysLoops {
@@ -45,7 +46,9 @@ final class ArraysLoops {
         /** Arrays that change places after each step. */
         ROTATION,
         /** All planes of three dimensions. */
-        VOLUME;
+        VOLUME,
+        /** Each iteration makes rows of its own, {@link OwnRows}. */
+        OWN_ROWS;
 
         String comment() {
             return "// rows " + name().toLowerCase(Locale.ROOT);
@@ -118,13 +121,14 @@ final class ArraysLoops {
             case CHOSEN -> chosen(matrix, other);
             case ROTATION -> rotation(matrix, other);
             case VOLUME -> volume(matrix);
+            case OWN_ROWS -> ownRows(matrix);
         }
     }
 
     private boolean fits(Kind kind, Matrix matrix, Matrix other) {
         boolean isOther = !matrix.equals(other);
         return switch (kind) {
-            case NEST, ALONG, DOWN, MIRRORED, FILLED, ROW_SUMS, TOTAL -> true;
+            case NEST, ALONG, DOWN, MIRRORED, FILLED, ROW_SUMS, TOTAL, OWN_ROWS -> true;
             case BEST, COMPACTION -> matrix.type() != NumberType.BOOLEAN;
             case STENCIL, TRANSPOSED, GATHER -> isOther;
             case PRODUCT -> isOther && matrix.type() != NumberType.BOOLEAN && other.type() != NumberType.BOOLEAN;
@@ -332,6 +336,26 @@ final class ArraysLoops {
     private void rowSums(Matrix matrix) {
         ArrayName into = into(matrix);
         String value = into.type().converted(NumberType.LONG, sum(matrix.type()) + "(" + matrix.name() + "[i])");
+        head("i", "0", rowsOf(matrix))
+                .write(lines, shared.newName("next"), "", _ -> lines.line(into.name() + "[i] = " + value + ";"));
+    }
+
+    private void ownRows(Matrix matrix) {
+        List<NumberType> types = Stream.of(NumberType.values())
+                .filter(type -> type != NumberType.BOOLEAN)
+                .toList();
+        String method =
+                arrays.method(shared.newName("rowsOfAnIteration"), shared.oneOf(types), new OwnRows(shared).method());
+        if (shared.percent(40)) {
+            String value = matrix.type().converted(NumberType.INT, method + "(i + j, n)");
+            loops(
+                    head("i", "0", rowsOf(matrix)),
+                    head("j", "0", columnsOf(matrix)),
+                    _ -> lines.line(matrix.name() + "[i][j] = " + value + ";"));
+            return;
+        }
+        ArrayName into = into(matrix);
+        String value = into.type().converted(NumberType.INT, method + "(i, n)");
         head("i", "0", rowsOf(matrix))
                 .write(lines, shared.newName("next"), "", _ -> lines.line(into.name() + "[i] = " + value + ";"));
     }

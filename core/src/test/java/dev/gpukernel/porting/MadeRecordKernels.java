@@ -65,12 +65,11 @@ public final class MadeRecordKernels {
         while (step != steps) {
             Body[] next = new Body[now.length];
             for (int i = 0; i < next.length; i++) {
-                int mass =
-                        switch ((short) (kind & 7)) {
-                            case 5 -> 1;
-                            case 0 -> throw new IllegalArgumentException("no such kind");
-                            default -> now[i].mass;
-                        };
+                int mass = switch ((short) (kind & 7)) {
+                    case 5 -> 1;
+                    case 0 -> throw new IllegalArgumentException("no such kind");
+                    default -> now[i].mass;
+                };
                 next[i] = new Body(now[i].at, mass);
             }
             now = next;

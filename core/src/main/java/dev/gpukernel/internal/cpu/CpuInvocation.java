@@ -150,7 +150,9 @@ final class CpuInvocation implements Invocation {
                 }
                 return new KernelFault(told);
             }
-            leaf += Leaves.isObject(types.get(i)) ? 0 : Leaves.of("", types.get(i)).size();
+            leaf += Leaves.isObject(types.get(i))
+                    ? 0
+                    : Leaves.of("", types.get(i)).size();
         }
         return fault;
     }

@@ -669,7 +669,7 @@ final class ArrayTranslator {
             if (translation.setsRows
                     && row instanceof Rows other
                     && other.isRow()
-                    && other.elements().type().equals(array.elements().type())
+                    && element(other) == element
                     && !(array.layout() instanceof RowLayout.Table)) {
                 translation.made.rejectLater(message, what);
                 translation.made.noteMove(noteSame(array, number, other));

@@ -253,12 +253,12 @@ final class RowBounds {
 
     /** {@return bounds of a remainder, which is nearer to 0 than the divisor, and not farther than the dividend} */
     private Bounds remainder(@Nullable Bounds dividend, Value most) {
-        Value least = difference(constant(0), most);
-        return dividend == null
+        Constant low = dividend == null ? null : dividend.low.constant();
+        Value least = low != null && low.bits() >= 0 ? constant(0) : difference(constant(0), most);
+        // What the host evaluates is not to be long.
+        return dividend == null || most.constant() != null
                 ? new Bounds(least, most)
-                : new Bounds(
-                        greatest(least, least(dividend.low, constant(0))),
-                        least(most, greatest(dividend.high, constant(0))));
+                : new Bounds(least, least(most, greatest(dividend.high, constant(0))));
     }
 
     /** {@return bounds of what wraps around unless it fits} */
