@@ -214,7 +214,8 @@ final class LambdaKernels {
     private static final DoubleUnaryOperator TWICE = x -> 2 * x;
     private static final DoubleUnaryOperator LINE = TWICE.andThen(scaled(1.5)).compose(DoubleUnaryOperator.identity());
     private static final Predicate<Body> HEAVY = body -> body.mass() > 0.5;
-    private static final Predicate<Body> LIGHT = HEAVY.negate().and(body -> body.x() < 4).or(HEAVY);
+    private static final Predicate<Body> LIGHT =
+            HEAVY.negate().and(body -> body.x() < 4).or(HEAVY);
     private static final IntUnaryOperator NEXT = k -> k + 1;
 
     private static DoubleUnaryOperator scaled(double by) {

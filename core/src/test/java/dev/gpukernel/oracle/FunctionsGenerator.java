@@ -101,7 +101,8 @@ final class FunctionsGenerator {
             fields.indented(() -> {
                 fields.line("return switch (which) {");
                 for (int i = 0; i < 18; i++) {
-                    fields.line("    case " + i + " -> (v, k) -> (T) (v " + shared.oneOf(List.of("+", "-", "*")) + " " + i + " + k);");
+                    fields.line("    case " + i + " -> (v, k) -> (T) (v " + shared.oneOf(List.of("+", "-", "*")) + " "
+                            + i + " + k);");
                 }
                 fields.line("    default -> FunctionsClass::plain;");
                 fields.line("};");

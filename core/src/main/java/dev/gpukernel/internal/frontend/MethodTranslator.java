@@ -565,9 +565,7 @@ final class MethodTranslator {
                 .distinct()
                 .toList();
         boolean areObjects = objects.size() > 1;
-        int most = target.restart != BytecodeBlock.NONE
-                ? MOST_OF_PATTERNS
-                : areObjects ? MOST_OF_OBJECTS : MOST_COPIES;
+        int most = target.restart != BytecodeBlock.NONE ? MOST_OF_PATTERNS : areObjects ? MOST_OF_OBJECTS : MOST_COPIES;
         if (copies.size() >= most) {
             translation.arrayChoices.rejectMany(translation.findings, position, areObjects, most);
             return false;
