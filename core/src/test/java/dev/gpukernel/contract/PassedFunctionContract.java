@@ -302,13 +302,12 @@ public abstract class PassedFunctionContract {
                 add(cases, "ordered", () -> new Object[] {made, bodies(n), new boolean[n]});
                 add(cases, "least", () -> new Object[] {new Ranking(made, bodies(n)), new int[n], 7});
             }
-            add(cases, "sorted", () -> new Object[] {
-                new Ranking(orders(order).getFirst(), bodies(n)), new int[n / 4][4]
-            });
+            add(cases, "sorted", () ->
+                    new Object[] {new Ranking(orders(order).getFirst(), bodies(n)), new int[n / 4][4]});
             add(cases, "integral", () -> new Object[] {DoubleUnaryOperator.identity(), n});
             add(cases, "generic", () -> new Object[] {
-                (Function<Integer, Double> & Serializable) x -> UnaryOperator.<Double>identity()
-                        .apply(x + 0.5),
+                (Function<Integer, Double> & Serializable)
+                        x -> UnaryOperator.<Double>identity().apply(x + 0.5),
                 ints(n),
                 new double[n]
             });

@@ -214,7 +214,8 @@ final class LambdaKernels {
     private static final DoubleUnaryOperator TWICE = x -> 2 * x;
     private static final DoubleUnaryOperator LINE = TWICE.andThen(scaled(1.5)).compose(DoubleUnaryOperator.identity());
     private static final Predicate<Body> HEAVY = body -> body.mass() > 0.5;
-    private static final Predicate<Body> LIGHT = HEAVY.negate().and(body -> body.x() < 4).or(HEAVY);
+    private static final Predicate<Body> LIGHT =
+            HEAVY.negate().and(body -> body.x() < 4).or(HEAVY);
     private static final IntUnaryOperator NEXT = k -> k + 1;
 
     private static DoubleUnaryOperator scaled(double by) {
@@ -231,6 +232,44 @@ final class LambdaKernels {
                 least = (k < 3 ? BY_ALL : BY_MASS).compare(next, least) < 0 ? next : least;
             }
             out[i] = LINE.applyAsDouble(least.mass()) + least.x() + (LIGHT.test(least) ? NEXT.applyAsInt(i) : 0.5);
+        }
+    }
+
+    private static IntUnaryOperator ofMany(int which) {
+        return switch (which) {
+            case 0 -> v -> v * 2;
+            case 1 -> v -> v ^ 3;
+            case 2 -> v -> v - 4;
+            case 3 -> v -> v * 5;
+            case 4 -> v -> v ^ 6;
+            case 5 -> v -> v - 7;
+            case 6 -> v -> v * 8;
+            case 7 -> v -> v ^ 9;
+            case 8 -> v -> v - 10;
+            case 9 -> v -> v * 11;
+            case 10 -> v -> v ^ 12;
+            case 11 -> v -> v - 13;
+            case 12 -> v -> v * 14;
+            case 13 -> v -> v ^ 15;
+            case 14 -> v -> v - 16;
+            case 15 -> v -> v * 17;
+            case 16 -> v -> v ^ 18;
+            case 17 -> v -> v - 19;
+            case 18 -> v -> v * 20;
+            default -> v -> -v;
+        };
+    }
+
+    /** One of many functions, called in several places. */
+    @GpuKernel
+    static void chosenOfMany(int[] x, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            IntUnaryOperator f = ofMany(x[i] & 31);
+            int own = f.applyAsInt(i);
+            for (int k = 0; k < 3; k++) {
+                own += f.applyAsInt(k);
+            }
+            out[i] = own;
         }
     }
 
@@ -313,6 +352,7 @@ final class LambdaKernels {
         kernels.loop("converted", () -> List.of(ints(40, 11, -999, 999), new double[40]));
         kernels.loop("sorted", () -> List.of(doubles(40, 12, -3, 3), new double[40]));
         kernels.loop("ofFields", () -> List.of(doubles(40, 18, -3, 3), new double[40]));
+        kernels.loop("chosenOfMany", () -> List.of(ints(60, 19, 0, 99), new int[60]));
         kernels.loop("product", () -> List.of(ints(400, 13, -99, 99)));
         kernels.loop("running", () -> List.of(ints(60, 14, -99, 99), new int[60]));
         kernels.loop("caught", () -> List.of(ints(40, 15, -4, 4), new int[40]));

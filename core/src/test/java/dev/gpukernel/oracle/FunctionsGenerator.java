@@ -72,6 +72,7 @@ final class FunctionsGenerator {
     private static final List<String> CONDITIONS = List.of("w[i] > 2", "w[i] % 3 == 0", "x[i] > 1", "i % 4 == 1");
 
     private final List<String> functions = new ArrayList<>();
+    private boolean isMany;
     private KernelClass shared = new KernelClass(new SplittableRandom(0), false);
 
     /**
@@ -95,6 +96,20 @@ final class FunctionsGenerator {
         String classes =
                 CLASSES.replace("MADE", lambda(List.of("a", "b", "table[k & 1]", "pair.p()", "f.at(b, a)"), 2));
         SourceLines fields = new SourceLines(1);
+        if (shared.percent(15)) {
+            fields.line("static F ofMany(int which) {");
+            fields.indented(() -> {
+                fields.line("return switch (which) {");
+                for (int i = 0; i < 18; i++) {
+                    fields.line("    case " + i + " -> (v, k) -> (T) (v " + shared.oneOf(List.of("+", "-", "*")) + " "
+                            + i + " + k);");
+                }
+                fields.line("    default -> FunctionsClass::plain;");
+                fields.line("};");
+            });
+            fields.line("}");
+            isMany = true;
+        }
         functions.add("scaled((T) 3)");
         for (int i = 0; i < 2; i++) {
             String held = "((F) " + function(List.of("3"), 2) + ")";
@@ -184,6 +199,13 @@ final class FunctionsGenerator {
     }
 
     private void statement(SourceLines lines) {
+        if (isMany) {
+            // Once, as each makes so many copies of what follows.
+            isMany = false;
+            lines.line("F many = ofMany(k & 31);");
+            lines.line("t += apply(many, own, k) + many.at(own, 2);");
+            return;
+        }
         switch (shared.random.nextInt(6)) {
             case 0 -> lines.line("t += apply(" + name() + ", own, k);");
             case 1 -> {

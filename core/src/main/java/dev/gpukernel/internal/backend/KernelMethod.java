@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param lookup a lookup with access to it
  * @param loader of the classes that its code and that of the objects and functions names which it takes
  */
-public record KernelMethod(Method method, MethodHandles.Lookup lookup, @Nullable ClassLoader loader)
-        implements KernelSource {
+public record KernelMethod(
+        Method method,
+        MethodHandles.Lookup lookup,
+        @Nullable ClassLoader loader) implements KernelSource {
     /**
      * Makes one that takes no objects.
      *

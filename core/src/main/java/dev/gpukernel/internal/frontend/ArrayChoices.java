@@ -11,6 +11,7 @@ import java.util.Map;
 /** Variables that are one array on one way and another array on another, which only the finished form shows. */
 final class ArrayChoices {
     private static final String SEVERAL = "is not always the same array";
+    private static final String GROWTH = "leads to more and more objects, as a list does that grows in a loop";
     private static final String KINDS = "holds different kinds of objects";
 
     private final Map<BlockParam, SourcePosition> variables = new LinkedHashMap<>();
@@ -64,6 +65,12 @@ final class ArrayChoices {
                 position,
                 "may be one of more %s than the %s combinations that are told apart"
                         .formatted(areObjects ? "objects" : "arrays", most));
+    }
+
+    /** Rejects variables that lead to more objects each time. */
+    void rejectGrowth(Findings findings, SourcePosition position) {
+        areTooMany = true;
+        findings.add(Message.OBJECT_CHOICE, position, GROWTH);
     }
 
     private static boolean isObject(Operand operand) {

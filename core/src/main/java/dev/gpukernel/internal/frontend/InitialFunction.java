@@ -69,8 +69,7 @@ final class InitialFunction extends MethodNode {
     }
 
     /** {@return the first instruction that computes what is stored, null if what computes it does more than make functions} */
-    private static @Nullable AbstractInsnNode first(
-            ClassFiles classes, MethodNode initialiser, FieldInsnNode store) {
+    private static @Nullable AbstractInsnNode first(ClassFiles classes, MethodNode initialiser, FieldInsnNode store) {
         Set<LabelNode> targets = targets(initialiser);
         int missing = 1;
         AbstractInsnNode insn = store;
@@ -137,8 +136,7 @@ final class InitialFunction extends MethodNode {
         ClassNode owner = classes.find(field.owner);
         return owner != null
                 && owner.fields.stream()
-                        .anyMatch(found ->
-                                found.name.equals(field.name) && (found.access & Opcodes.ACC_FINAL) != 0);
+                        .anyMatch(found -> found.name.equals(field.name) && (found.access & Opcodes.ACC_FINAL) != 0);
     }
 
     private static boolean isHarmless(ClassFiles classes, MethodInsnNode call, int depth) {
@@ -157,8 +155,8 @@ final class InitialFunction extends MethodNode {
                 || call.owner.startsWith("dev/gpukernel/function/")
                 || call.owner.equals("java/util/Comparator")
                 || (call.owner.equals("java/util/Collections") && call.name.equals("reverseOrder"));
-        boolean isThis = call.getOpcode() == Opcodes.INVOKESTATIC
-                || (found.owner().access & Opcodes.ACC_INTERFACE) != 0;
+        boolean isThis =
+                call.getOpcode() == Opcodes.INVOKESTATIC || (found.owner().access & Opcodes.ACC_INTERFACE) != 0;
         return isOfFunctions || (isThis && depth < MOST_CALLS && isHarmless(classes, found.method(), depth + 1));
     }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -47,6 +48,15 @@ final class MethodTranslator {
 
     /** Most copies of a block for the arrays that its variables may hold. */
     private static final int MOST_COPIES = 16;
+
+    /** Most copies where these are objects too. */
+    private static final int MOST_OF_OBJECTS = 64;
+
+    /** Most where a switch on patterns begins again, as many for each case. */
+    private static final int MOST_OF_PATTERNS = 256;
+
+    /** Most numbers of objects that its variables may lead to: there is no end to them where a list grows in a loop. */
+    private static final int MOST_SIZES = 16;
 
     private final Translation translation;
     private final MethodNode method;
@@ -516,9 +526,7 @@ final class MethodTranslator {
         if (entry != null) {
             return entry;
         }
-        // Of a switch on patterns there are as many for each case to begin with.
-        if (all.size() >= (target.restart == BytecodeBlock.NONE ? MOST_COPIES : MOST_COPIES * MOST_COPIES)) {
-            rejectCopies(target, all.keySet());
+        if (all.size() >= MOST_COPIES && !hasRoom(target, all.keySet(), known)) {
             return all.values().iterator().next();
         }
         Block block = translation.function.addBlock();
@@ -549,11 +557,24 @@ final class MethodTranslator {
                         : head.liveIn.stream().anyMatch(slot -> mark.name().equals(source.variable(slot, head.start))));
     }
 
-    private void rejectCopies(BytecodeBlock target, Set<Known> copies) {
+    /** {@return whether a block may have one more copy; else that is rejected} */
+    private boolean hasRoom(BytecodeBlock target, Set<Known> copies, Known next) {
         SourcePosition position = source.position(source.lineAt(target.start));
-        boolean areObjects =
-                copies.stream().map(known -> known.shape.objects()).distinct().count() > 1;
-        translation.arrayChoices.rejectMany(translation.findings, position, areObjects, MOST_COPIES);
+        List<List<Operand>> objects = Stream.concat(copies.stream(), Stream.of(next))
+                .map(known -> known.shape.objects())
+                .distinct()
+                .toList();
+        boolean areObjects = objects.size() > 1;
+        int most = target.restart != BytecodeBlock.NONE ? MOST_OF_PATTERNS : areObjects ? MOST_OF_OBJECTS : MOST_COPIES;
+        if (copies.size() >= most) {
+            translation.arrayChoices.rejectMany(translation.findings, position, areObjects, most);
+            return false;
+        }
+        if (objects.stream().map(List::size).distinct().count() > MOST_SIZES) {
+            translation.arrayChoices.rejectGrowth(translation.findings, position);
+            return false;
+        }
+        return true;
     }
 
     private Known known(BytecodeBlock target, Frame frame) {

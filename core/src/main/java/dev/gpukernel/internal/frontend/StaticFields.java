@@ -117,7 +117,22 @@ final class StaticFields {
                 : !(value instanceof Later || value instanceof Unknown);
         ClassNode node = isKnown ? null : declaring(owner, name);
         FieldNode field = node == null ? null : field(node, name);
-        return node == null || field == null || JdkObjects.isJdk(node.name) ? null : classes.initialFunction(node, field);
+        return node == null || field == null || JdkObjects.isJdk(node.name) || !isOfFunctions(field)
+                ? null
+                : classes.initialFunction(node, field);
+    }
+
+    /** {@return whether a field's type is an interface that declares one method at most, besides those of all objects} */
+    private boolean isOfFunctions(FieldNode field) {
+        Type type = Type.getType(field.desc);
+        ClassNode node = type.getSort() == Type.OBJECT ? classes.find(type.getInternalName()) : null;
+        return node != null
+                && (node.access & Opcodes.ACC_INTERFACE) != 0
+                && node.methods.stream()
+                                .filter(method -> (method.access & Opcodes.ACC_ABSTRACT) != 0
+                                        && classes.method("java/lang/Object", method.name, method.desc) == null)
+                                .count()
+                        <= 1;
     }
 
     /** {@return whether a type is one of those that are not unknown; of other fields the class need not be initialised} */

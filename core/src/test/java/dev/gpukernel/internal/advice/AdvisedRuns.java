@@ -362,7 +362,8 @@ final class AdvisedRuns {
                 for (Ending ending : launched) {
                     String difference = java.difference(ending, false);
                     isRounded |= !difference.isEmpty();
-                    // In the documented order, every device has the same bits. Of a launch that throws, plain Java may have done all.
+                    // In the documented order, every device has the same bits. Of a launch that throws, plain Java may
+                    // have done all.
                     String real = difference.isEmpty()
                                     || (java.thrown == null
                                             && !launched.getFirst()

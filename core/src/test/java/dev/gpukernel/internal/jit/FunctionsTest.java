@@ -111,7 +111,9 @@ final class FunctionsTest {
         Kernel kernel = Kernel.of(FunctionsTest.class, "ofFunction");
         for (FloatOperator f : List.of(lambda, object(lambda))) {
             float[] x = {3, -1, 4, 2};
-            assertThatThrownBy(() -> kernel.launch(f, x)).isExactlyInstanceOf(stopped).hasMessage("at -1.0");
+            assertThatThrownBy(() -> kernel.launch(f, x))
+                    .isExactlyInstanceOf(stopped)
+                    .hasMessage("at -1.0");
             assertThat(x[0]).isEqualTo(f.apply(3));
             try (GpuArray<float[]> held = Gpu.current().upload(new float[] {3, -1, 4, 2})) {
                 assertThatThrownBy(() -> {
