@@ -239,13 +239,8 @@ public abstract sealed class Expression {
         }
         boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM)
                 && !common.register().isFloating();
-        SourcePosition position = divides ? other.positionOfDivision() : null;
+        SourcePosition position = divides ? UserCode.divisionBy(other) : null;
         return apply(new Operation.Arithmetic(kind, position), common, List.of(to(common), other.to(common)));
-    }
-
-    /** {@return the user's line that divides by this, null if it cannot throw} Kernels that divide at other lines are others. */
-    private @Nullable SourcePosition positionOfDivision() {
-        return this instanceof Uniform number && number.value.bits() != 0 ? null : UserCode.caller();
     }
 
     /** {@return the same of conditions} */
@@ -368,7 +363,7 @@ public abstract sealed class Expression {
         for (Expression other : others) {
             operands.add(other.to(common));
         }
-        SourcePosition position = DIVISIONS.contains(name) ? others[0].positionOfDivision() : null;
+        SourcePosition position = DIVISIONS.contains(name) ? UserCode.divisionBy(others[0]) : null;
         return apply(new Operation.Method(name, position), common, operands);
     }
 
@@ -810,7 +805,7 @@ public abstract sealed class Expression {
      * @param axis the axis as the user counts it, -1 for all elements as one
      */
     final Expression checkedIndices(int size, int axis) {
-        Operation.Index check = new Operation.Index(axis, UserCode.caller());
+        Operation.Index check = new Operation.Index(axis, UserCode.indexing());
         return apply(check, ElementType.INT, List.of(this, number(ElementType.INT, Constant.of(size))));
     }
 
