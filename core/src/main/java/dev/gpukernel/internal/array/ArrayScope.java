@@ -16,8 +16,10 @@ public final class ArrayScope implements AutoCloseable {
     private static final ThreadLocal<@Nullable ArrayScope> CURRENT = new ThreadLocal<>();
 
     private final @Nullable ArrayScope outer;
-    private final Set<GpuArray<?>> owned = Collections.newSetFromMap(new IdentityHashMap<>());
-    private final List<Buffer> read = new ArrayList<>();
+    /** Memory that it owns; most scopes of one computation own none. */
+    private Set<GpuArray<?>> owned = Set.of();
+
+    private List<Buffer> read = List.of();
     private boolean isClosed;
 
     /** Whether a kernel that was launched meanwhile may end with an exception. */
@@ -82,18 +84,26 @@ public final class ArrayScope implements AutoCloseable {
         if (isClosed) {
             memory.close();
         } else {
+            if (owned.isEmpty()) {
+                owned = Collections.newSetFromMap(new IdentityHashMap<>());
+            }
             owned.add(memory);
         }
     }
 
     /** Releases memory at the end that was acquired. */
     synchronized void releaseAtEnd(Buffer buffer) {
+        if (read.isEmpty()) {
+            read = new ArrayList<>();
+        }
         read.add(buffer);
     }
 
     /** Owns memory no longer. */
     synchronized void release(GpuArray<?> memory) {
-        owned.remove(memory);
+        if (!owned.isEmpty()) {
+            owned.remove(memory);
+        }
     }
 
     /** {@return the scope around this one, null if there is none} */
@@ -136,8 +146,8 @@ public final class ArrayScope implements AutoCloseable {
                 throw new IllegalStateException(Message.SCOPE_ORDER.format());
             }
             isClosed = true;
-            freed = new ArrayList<>(owned);
-            owned.clear();
+            freed = List.copyOf(owned);
+            owned = Set.of();
         }
         if (outer == null) {
             CURRENT.remove();

@@ -16,7 +16,6 @@ import dev.gpukernel.internal.jit.ElementFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -239,13 +238,8 @@ public abstract sealed class Expression {
         }
         boolean divides = (kind == BinaryKind.DIV || kind == BinaryKind.REM)
                 && !common.register().isFloating();
-        SourcePosition position = divides ? other.positionOfDivision() : null;
+        SourcePosition position = divides ? UserCode.divisionBy(other) : null;
         return apply(new Operation.Arithmetic(kind, position), common, List.of(to(common), other.to(common)));
-    }
-
-    /** {@return the user's line that divides by this, null if it cannot throw} Kernels that divide at other lines are others. */
-    private @Nullable SourcePosition positionOfDivision() {
-        return this instanceof Uniform number && number.value.bits() != 0 ? null : UserCode.caller();
     }
 
     /** {@return the same of conditions} */
@@ -368,7 +362,7 @@ public abstract sealed class Expression {
         for (Expression other : others) {
             operands.add(other.to(common));
         }
-        SourcePosition position = DIVISIONS.contains(name) ? others[0].positionOfDivision() : null;
+        SourcePosition position = DIVISIONS.contains(name) ? UserCode.divisionBy(others[0]) : null;
         return apply(new Operation.Method(name, position), common, operands);
     }
 
@@ -712,51 +706,7 @@ public abstract sealed class Expression {
         if (isHeld && value == null) {
             Sources sources = new Sources();
             sources.add(this, true);
-            sources.ofUsers.forEach(Buffer::keep);
-        }
-    }
-
-    /** The memory that expressions are computed from. */
-    static final class Sources {
-        private final Set<Expression> byUsers = Collections.newSetFromMap(new IdentityHashMap<>());
-        private final Set<Expression> byOthers = Collections.newSetFromMap(new IdentityHashMap<>());
-
-        /** What arrays of users are computed from. */
-        private final Set<Buffer> ofUsers = new HashSet<>();
-
-        /** What others are computed from, those of users perhaps among them. */
-        private final Set<Buffer> ofOthers = new HashSet<>();
-
-        /**
-         * Adds what an expression is computed from.
-         *
-         * @param isOfUsers whether an array of a user's is computed from it
-         */
-        void add(Expression from, boolean isOfUsers) {
-            if (!(isOfUsers ? byUsers : byOthers).add(from)) {
-                return;
-            }
-            Set<Buffer> buffers = isOfUsers ? ofUsers : ofOthers;
-            switch (from) {
-                case Applied applied
-                when applied.value() == null -> {
-                    for (Expression operand : applied.operands) {
-                        add(operand, isOfUsers || operand.isHeld());
-                    }
-                }
-                case Gathered gathered
-                when gathered.value() == null -> {
-                    buffers.add(gathered.buffer);
-                    add(gathered.place, isOfUsers || gathered.place.isHeld());
-                }
-                case Stored memory -> buffers.add(memory.buffer);
-                case Applied _, Gathered _, Whole _, Places _, Uniform _ -> {}
-            }
-        }
-
-        /** {@return whether no array of a user's is computed from it} */
-        boolean isUnneeded(Buffer buffer) {
-            return ofOthers.contains(buffer) && !ofUsers.contains(buffer);
+            sources.keep();
         }
     }
 
@@ -810,7 +760,7 @@ public abstract sealed class Expression {
      * @param axis the axis as the user counts it, -1 for all elements as one
      */
     final Expression checkedIndices(int size, int axis) {
-        Operation.Index check = new Operation.Index(axis, UserCode.caller());
+        Operation.Index check = new Operation.Index(axis, UserCode.indexing());
         return apply(check, ElementType.INT, List.of(this, number(ElementType.INT, Constant.of(size))));
     }
 

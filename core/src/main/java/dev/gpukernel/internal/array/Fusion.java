@@ -552,7 +552,7 @@ final class Fusion {
             return runOrDivide(memory, walk, parts);
         } finally {
             if (!temporary.isEmpty()) {
-                Expression.Sources sources = new Expression.Sources();
+                Sources sources = new Sources();
                 others.forEach(other -> sources.add(other, other.isHeld()));
                 // What the result is computed from is not asked for again if that is known.
                 sources.add(result, result.isHeld() && !isKnownFromNowOn);

@@ -276,13 +276,13 @@ public final class Indexing {
     private static GpuArray<?> accumulate(
             Expression of, Expression slots, Expression summands, @Nullable GpuArray<?> into) {
         Expression places = slots.temporary();
-        Expression order = Sorting.order(places, 0);
+        Expression order = Sorting.order(places, 0).computed();
         GpuArray<?> memory = Fusion.compute(of, into);
         if (places.size() > 0) {
             LibraryKernels.of(OrderLoops.class, "accumulate", memory.type())
                     .call()
                     .passGpuArray(memory)
-                    .passGpuArray(Sorting.taken(places, order).memory())
+                    .passGpuArray(places.gathered(0, order).memory())
                     .passGpuArray(order.memory())
                     .passGpuArray(summands.temporary().memory())
                     .run();

@@ -65,7 +65,7 @@ public final class Sorting {
             throw new IllegalArgumentException(
                     Message.KEYS_DIFFER.format(Shapes.text(x.shape()), Shapes.text(keys.shape())));
         }
-        return taken(x, orderOfRows(keys(keys)));
+        return x.gathered(0, orderOfRows(keys(keys)));
     }
 
     /** {@return the greatest elements along an axis; of equal ones the first} */
@@ -98,7 +98,7 @@ public final class Sorting {
                         .passGpuArray(places)
                         .runInt();
         Expression firsts = Expression.of(ElementType.INT, places, x.size()).slice(0, null, count, 1);
-        Expression values = numbers(taken(sorted, firsts), x.type());
+        Expression values = numbers(sorted.gathered(0, firsts), x.type());
         Expression counts = Expression.later(ElementType.INT, () -> lengths(firsts, x.size()), count);
         return new Unique(values, counts);
     }
@@ -334,34 +334,11 @@ public final class Sorting {
         int row = row(x);
         int rows = row == 0 ? 0 : x.size() / row;
         if (rows <= 1) {
-            return taken(x.reshape(x.size()), places);
+            return x.reshape(x.size()).gathered(0, places);
         }
         Expression starts = rows(rows).arithmetic(BinaryKind.MUL, Expression.number(ElementType.INT, Constant.of(row)));
         int[] shape = places.shape();
         Expression all = places.reshape(rows, row(places)).arithmetic(BinaryKind.ADD, starts);
-        return taken(x.reshape(x.size()), all.reshape(shape));
-    }
-
-    /** {@return elements of an array of one axis, by places that are in range} */
-    static Expression taken(Expression x, Expression places) {
-        if (Expression.isSmall(x.type())) {
-            return taken(x.to(ElementType.INT), places).to(x.type());
-        }
-        return Expression.later(
-                x.type(),
-                () -> {
-                    GpuArray<?> from = x.temporary().memory();
-                    GpuArray<?> out = JitEngine.allocateUndefined(from.device(), from.type(), places.size());
-                    if (places.size() > 0) {
-                        LibraryKernels.of(OrderLoops.class, "take", from.type())
-                                .call()
-                                .passGpuArray(from)
-                                .passGpuArray(places.temporary().memory())
-                                .passGpuArray(out)
-                                .run();
-                    }
-                    return out;
-                },
-                places.shape());
+        return x.reshape(x.size()).gathered(0, all.reshape(shape));
     }
 }
