@@ -104,7 +104,8 @@ final class CorpusOracleTest {
         Optional<Ptxas> ptxas = Ptxas.find();
         assumeTrue(ptxas.isPresent(), Ptxas.ABSENT);
         List<String> modules = Corpus.all().stream()
-                .map(kernel -> CompilerSteps.shared(kernel.method(), Outlining.EVERYTHING).unit(0))
+                .map(kernel -> CompilerSteps.shared(kernel.method(), Outlining.EVERYTHING)
+                        .unit(0))
                 .filter(unit -> !unit.function().calledFunctions().isEmpty())
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList();

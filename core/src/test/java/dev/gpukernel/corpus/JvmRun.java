@@ -66,8 +66,7 @@ record JvmRun(
     private static boolean isOfBlocks(CorpusKernel kernel) {
         return SCOPES.computeIfAbsent(
                         kernel.method(),
-                        method -> Cooperation.scope(
-                                CompilerSteps.shared(method).function()))
+                        method -> Cooperation.scope(CompilerSteps.shared(method).function()))
                 != Scope.THREAD;
     }
 

@@ -97,7 +97,8 @@ class ModulesBuildIT {
     }
 
     private static String modulePath(Path... more) {
-        Stream<String> libraries = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        Stream<String> libraries = Arrays.stream(
+                        System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> Path.of(entry).getFileName().toString().matches("(asm|asm-tree|jspecify)-[0-9].*"));
         return Stream.concat(Stream.of(more).map(Path::toString), libraries)
                 .collect(Collectors.joining(File.pathSeparator));
@@ -108,8 +109,7 @@ class ModulesBuildIT {
     private static Result call(String tool, List<String> arguments) {
         StringWriter output = new StringWriter();
         PrintWriter writer = new PrintWriter(output, true);
-        int exitCode =
-                ToolProvider.findFirst(tool).orElseThrow().run(writer, writer, arguments.toArray(String[]::new));
+        int exitCode = ToolProvider.findFirst(tool).orElseThrow().run(writer, writer, arguments.toArray(String[]::new));
         return new Result(exitCode, output.toString());
     }
 
@@ -173,12 +173,11 @@ class ModulesBuildIT {
     @Test
     void aKernelByNameNeedsAnOpenPackage() throws IOException, InterruptedException {
         Path open = compile("opens com.acme to dev.gpukernel;", BY_NAME);
-        Result ran = run(
-                java(), "--module-path", modulePath(open, jar("core")), "--module", "com.acme/com.acme.Main");
+        Result ran = run(java(), "--module-path", modulePath(open, jar("core")), "--module", "com.acme/com.acme.Main");
         assertThat(ran.output()).contains("[11.0, 22.0, 33.0][6, 2, 4]");
         Path closed = compile("", BY_NAME);
-        Result refused = run(
-                java(), "--module-path", modulePath(closed, jar("core")), "--module", "com.acme/com.acme.Main");
+        Result refused =
+                run(java(), "--module-path", modulePath(closed, jar("core")), "--module", "com.acme/com.acme.Main");
         assertThat(refused.output())
                 .contains("[KernelClassClosed] class com.acme.Main cannot be reached", "open its package to module");
     }

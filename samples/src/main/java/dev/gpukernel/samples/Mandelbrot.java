@@ -64,7 +64,9 @@ final class Mandelbrot implements Sample {
         int[] expected = new int[pixels];
         MandelbrotKernels.escape(width, height, pixelSide, iterations, expected);
         Verdict verdict = new BitCheck().ints("steps", steps, i -> expected[i]).verdict();
-        return verdict.passed() ? PngFile.write(EscapePicture.of(steps, width, iterations), out, report, verdict) : verdict;
+        return verdict.passed()
+                ? PngFile.write(EscapePicture.of(steps, width, iterations), out, report, verdict)
+                : verdict;
     }
 
     /** A number of steps. */

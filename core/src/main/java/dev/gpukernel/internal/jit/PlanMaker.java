@@ -59,9 +59,8 @@ final class PlanMaker {
 
     private Plan plan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, ArrayFacts arrays) {
         long start = System.nanoTime();
-        Executable executable = SizedExecutable.isFor(gpu.raw(), unit)
-                ? new SizedExecutable(gpu, unit)
-                : gpu.compile(unit);
+        Executable executable =
+                SizedExecutable.isFor(gpu.raw(), unit) ? new SizedExecutable(gpu, unit) : gpu.compile(unit);
         Watcher.printCode(name, executable.code());
         long nanos = System.nanoTime() - start + nanosBefore;
         boolean countsLongs = unit.form() == KernelForm.GRID && GridOperations.countLongs(unit.function());

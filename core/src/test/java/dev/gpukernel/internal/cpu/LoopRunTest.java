@@ -48,8 +48,7 @@ final class LoopRunTest {
     /** {@return whether a kernel is one loop that can be run iteration by iteration, with the kernel's own arguments} */
     private static boolean isEmittable(Method method) {
         try {
-            KernelUnit.Nest nest =
-                    CompilerSteps.shared(method).unit(0).nest();
+            KernelUnit.Nest nest = CompilerSteps.shared(method).unit(0).nest();
             compile(method);
             return nest != null && nest.isWhole();
         } catch (WholeMethodException _) {
@@ -136,8 +135,7 @@ final class LoopRunTest {
     }
 
     private static boolean isWhole(Method method) {
-        KernelUnit.Nest nest =
-                CompilerSteps.shared(method).unit(0).nest();
+        KernelUnit.Nest nest = CompilerSteps.shared(method).unit(0).nest();
         return nest != null && nest.isWhole();
     }
 
@@ -155,8 +153,7 @@ final class LoopRunTest {
                 .filter(kernel -> !takesPutTogether(kernel.method()))
                 .filter(kernel -> isEmittable(kernel.method()))
                 // Only loops run here.
-                .filter(kernel ->
-                        !CompilerSteps.shared(kernel.method()).hostThrows())
+                .filter(kernel -> !CompilerSteps.shared(kernel.method()).hostThrows())
                 .toList();
     }
 
