@@ -170,7 +170,7 @@ final class RandomMemory {
         String brackets = text.replaceAll("[^\\[\\],]+", "");
         if (!isRight
                 || !isShort
-                || !(elements.length == 0 || brackets.equals(brackets(host.shape())) && areAligned(host, text))) {
+                || !(elements.length == 0 || (brackets.equals(brackets(host.shape())) && areAligned(host, text)))) {
             throw new IllegalStateException("printed " + arrays.number(a) + "\n" + text + "\nis not " + host.text());
         }
     }
@@ -189,7 +189,7 @@ final class RandomMemory {
         Set<Integer> widths = new HashSet<>();
         Set<Integer> points = new HashSet<>();
         for (String line : text.lines().filter(line -> !line.isEmpty()).toList()) {
-            for (String cell : line.substring(rank).replaceAll("[\\],]+$", "").split(", ")) {
+            for (String cell : line.substring(rank).replaceAll("[\\],]+$", "").split(", ", -1)) {
                 widths.add(cell.length());
                 points.add(cell.indexOf('.'));
             }

@@ -111,7 +111,7 @@ final class RandomOrders {
         int count = random.nextInt(host.shape()[axis] + 1);
         NumberNdArray.TopK<?> top = ((NumberNdArray<?, ?>) a.array()).topK(count, axis);
         String what = "topK " + arrays.number(a) + " " + count + " " + axis;
-        Comparator<Object> falling = (one, other) -> compare(other, one);
+        Comparator<Object> falling = ((Comparator<Object>) RandomOrders::compare).reversed();
         arrays.add(
                 what,
                 (NdArray<?>) top.values(),
@@ -144,6 +144,7 @@ final class RandomOrders {
         return new HostArray(array.type(), new int[] {array.elements().length}, array.elements());
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very same
     private void sortBy(Pair a) {
         Pair keys = a;
         for (int i = 0;
@@ -173,7 +174,7 @@ final class RandomOrders {
         Pair b = arrays.like(a);
         boolean countsEqual = random.nextBoolean();
         Object[] all = a.expected().elements();
-        NumberNdArray sorted = (NumberNdArray) ((NumberNdArray) ((NumberNdArray) a.array()).reshape(-1)).sort();
+        NumberNdArray sorted = (NumberNdArray) ((NumberNdArray) a.array().reshape(-1)).sort();
         NumberNdArray values = (NumberNdArray) b.array();
         arrays.add(
                 "search " + countsEqual + " " + arrays.number(a) + " " + arrays.number(b),

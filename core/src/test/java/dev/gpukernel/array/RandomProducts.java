@@ -90,7 +90,7 @@ final class RandomProducts {
                 continue;
             }
             List<Character> known = sizes.keySet().stream()
-                    .filter(letter -> Character.isLowerCase(letter) && sizes.get(letter) == size)
+                    .filter(letter -> Character.isLowerCase(letter) && Objects.requireNonNull(sizes.get(letter)) == size)
                     .toList();
             char next = "abcdefghijklmnopqrstuvwxyz".charAt(random.nextInt(26));
             while (sizes.containsKey(next)) {
@@ -133,7 +133,7 @@ final class RandomProducts {
         List<String> kept = new ArrayList<>();
         for (char letter : sizes.keySet()) {
             boolean isShared = terms.size() == 2 && terms.stream().allMatch(term -> term.indexOf(letter) >= 0);
-            if (Character.isLowerCase(letter) && (isFloating && !isShared || random.nextBoolean())) {
+            if (Character.isLowerCase(letter) && ((isFloating && !isShared) || random.nextBoolean())) {
                 kept.add(String.valueOf(letter));
             }
         }
@@ -160,7 +160,9 @@ final class RandomProducts {
         for (int i = 0; i < terms.size(); i++) {
             int[] shape = operands.get(i).expected().shape();
             for (int axis = 0; axis < shape.length; axis++) {
-                if (shape[axis] != 1 && shape[axis] != sizes.get(terms.get(i).charAt(axis))) {
+                if (shape[axis] != 1 && shape[axis]
+                                != Objects.requireNonNull(
+                                        sizes.get(terms.get(i).charAt(axis)))) {
                     return false;
                 }
             }

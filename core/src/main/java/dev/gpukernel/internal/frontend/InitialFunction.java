@@ -170,6 +170,7 @@ final class InitialFunction extends MethodNode {
                                 || isHarmless(classes, insn, depth));
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very instruction
     private void copy(AbstractInsnNode first, AbstractInsnNode store) {
         Map<LabelNode, LabelNode> labels = new HashMap<>();
         for (AbstractInsnNode insn = first; insn != null; insn = insn.getPrevious()) {

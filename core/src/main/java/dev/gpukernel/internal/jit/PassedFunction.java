@@ -157,6 +157,7 @@ final class PassedFunction {
                 read, MethodType.methodType(field.getType(), field.getDeclaringClass()));
     }
 
+    @SuppressWarnings("UnusedMethod") // called by its handle
     private static @Nullable Object captured(Object function, int index) {
         return Objects.requireNonNull(told(function)).getCapturedArg(index);
     }
