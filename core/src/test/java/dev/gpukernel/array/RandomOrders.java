@@ -174,7 +174,7 @@ final class RandomOrders {
         Pair b = arrays.like(a);
         boolean countsEqual = random.nextBoolean();
         Object[] all = a.expected().elements();
-        NumberNdArray sorted = (NumberNdArray) ((NumberNdArray) a.array().reshape(-1)).sort();
+        NumberNdArray sorted = ((NumberNdArray) a.array().reshape(-1)).sort();
         NumberNdArray values = (NumberNdArray) b.array();
         arrays.add(
                 "search " + countsEqual + " " + arrays.number(a) + " " + arrays.number(b),

@@ -90,7 +90,8 @@ final class RandomProducts {
                 continue;
             }
             List<Character> known = sizes.keySet().stream()
-                    .filter(letter -> Character.isLowerCase(letter) && Objects.requireNonNull(sizes.get(letter)) == size)
+                    .filter(letter ->
+                            Character.isLowerCase(letter) && Objects.requireNonNull(sizes.get(letter)) == size)
                     .toList();
             char next = "abcdefghijklmnopqrstuvwxyz".charAt(random.nextInt(26));
             while (sizes.containsKey(next)) {
@@ -160,9 +161,9 @@ final class RandomProducts {
         for (int i = 0; i < terms.size(); i++) {
             int[] shape = operands.get(i).expected().shape();
             for (int axis = 0; axis < shape.length; axis++) {
-                if (shape[axis] != 1 && shape[axis]
-                                != Objects.requireNonNull(
-                                        sizes.get(terms.get(i).charAt(axis)))) {
+                if (shape[axis] != 1
+                        && shape[axis]
+                                != Objects.requireNonNull(sizes.get(terms.get(i).charAt(axis)))) {
                     return false;
                 }
             }

@@ -216,6 +216,7 @@ final class LambdaKernels {
     private static final Predicate<Body> HEAVY = body -> body.mass() > 0.5;
     private static final Predicate<Body> LIGHT =
             HEAVY.negate().and(body -> body.x() < 4).or(HEAVY);
+
     @SuppressWarnings("UnnecessaryLambda") // what is tested
     private static final IntUnaryOperator NEXT = k -> k + 1;
 

@@ -64,7 +64,7 @@ public final class VectorizeProcessor extends AbstractProcessor {
         }
         methods.forEach((owner, found) ->
                 Guard.run(processingEnv.getMessager(), owner.toString(), owner, () -> write(owner, found)));
-        return false; // other processors may have a use for the annotation
+        return true; // else javac warns that nobody claimed it
     }
 
     /** {@return the method, null if something is wrong with it, which is said} */

@@ -23,14 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A module that requires ours is compiled with the jars of this build, runs, and is linked into a runtime image that runs. */
 class ModulesBuildIT {
-    private static final String DESCRIPTOR = """
-            module com.acme {
-                requires dev.gpukernel;
-
-                %s
-            }
-            """;
-
     private static final String LAUNCHED = """
             package com.acme;
 
@@ -113,9 +105,10 @@ class ModulesBuildIT {
         return new Result(exitCode, output.toString());
     }
 
-    private Path compile(String descriptor, String source) throws IOException {
-        Path classes = folder.resolve("classes");
-        Path module = Files.writeString(folder.resolve("module-info.java"), DESCRIPTOR.formatted(descriptor));
+    private Path compile(String name, String descriptor, String source) throws IOException {
+        Path classes = folder.resolve(name);
+        Path module = Files.writeString(
+                folder.resolve("module-info.java"), "module com.acme { requires dev.gpukernel; " + descriptor + " }");
         Path main = Files.writeString(folder.resolve("Main.java"), source);
         Result compiled = call(
                 "javac",
@@ -157,7 +150,7 @@ class ModulesBuildIT {
 
     @Test
     void aLaunchersKernelRunsAndIsLinked() throws IOException, InterruptedException {
-        Path classes = compile("", LAUNCHED);
+        Path classes = compile("launched", "", LAUNCHED);
         String path = modulePath(classes, jar("core"));
         String expected = "[11.0, 22.0, 33.0][4, 5, 6]";
         Result ran = run(java(), "--module-path", path, "--module", "com.acme/com.acme.Main");
@@ -172,10 +165,10 @@ class ModulesBuildIT {
 
     @Test
     void aKernelByNameNeedsAnOpenPackage() throws IOException, InterruptedException {
-        Path open = compile("opens com.acme to dev.gpukernel;", BY_NAME);
+        Path open = compile("open", "opens com.acme to dev.gpukernel;", BY_NAME);
         Result ran = run(java(), "--module-path", modulePath(open, jar("core")), "--module", "com.acme/com.acme.Main");
         assertThat(ran.output()).contains("[11.0, 22.0, 33.0][6, 2, 4]");
-        Path closed = compile("", BY_NAME);
+        Path closed = compile("closed", "", BY_NAME);
         Result refused =
                 run(java(), "--module-path", modulePath(closed, jar("core")), "--module", "com.acme/com.acme.Main");
         assertThat(refused.output())
