@@ -530,7 +530,9 @@ public abstract class PassedFunctionContract {
         Comparator<Body> byMass = Comparator.comparingDouble(Body::mass);
         assertThatThrownBy(() -> gpu().run(() -> ordered.launch(byMass, bodies(3), new boolean[3])))
                 .isInstanceOf(KernelRejectedException.class)
-                .hasMessageContaining("'order.keyExtractor' is a lambda or method reference of ToDoubleFunction");
+                // A runtime image may be without the names of parameters.
+                .hasMessageMatching(
+                        "(?s).*'order\\.(keyExtractor|arg0)' is a lambda or method reference of ToDoubleFunction.*");
         for (String name : List.of("ofEither", "ofCounting")) {
             Kernel kernel = Kernel.of(PassedFunctionKernels.class, name);
             assertThatThrownBy(() -> gpu().run(() -> kernel.launch(new int[3])))

@@ -56,30 +56,6 @@ public final class MadeRecordKernels {
         return smoothed;
     }
 
-    /** The loop ends in its first iteration, which shows once it is known what {@code kind} is. */
-    @GpuKernel
-    public static void alwaysThrowingInSteps(Body[] bodies, int steps) {
-        Body[] now = bodies;
-        short kind = -2016;
-        int step = 0;
-        while (step != steps) {
-            Body[] next = new Body[now.length];
-            for (int i = 0; i < next.length; i++) {
-                int mass = switch ((short) (kind & 7)) {
-                    case 5 -> 1;
-                    case 0 -> throw new IllegalArgumentException("no such kind");
-                    default -> now[i].mass;
-                };
-                next[i] = new Body(now[i].at, mass);
-            }
-            now = next;
-            ++step;
-        }
-        for (int i = 0; i < now.length; i++) {
-            bodies[i] = now[i];
-        }
-    }
-
     @GpuKernel
     public static long total(Body[] bodies, int by) {
         Body[] heavy = heavier(bodies, by);

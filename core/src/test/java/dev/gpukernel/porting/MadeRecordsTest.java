@@ -72,7 +72,6 @@ class MadeRecordsTest {
                 for (String kernel : List.of("total", "heavy", "either", "failing")) {
                     cases.add(Case.of(kernel, bodies(n), number));
                 }
-                cases.add(Case.of("alwaysThrowingInSteps", bodies(n), Math.max(0, number)));
                 cases.add(Case.of("own", bodies(n), number, new int[n]));
                 cases.add(Case.of("throwingInSteps", bodies(n), number, new int[n + number]));
                 cases.add(Case.of("throwingInSteps", bodies(n), number, new int[n + 1]));

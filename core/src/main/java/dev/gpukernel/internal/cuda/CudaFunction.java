@@ -131,10 +131,27 @@ public final class CudaFunction {
             long stream,
             MemorySegment parameters) {
         module.enter();
-        int status = tryToLaunch(waits, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
-        if (context().pool().makesRoom(status)) {
-            status = tryToLaunch(waits, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
-        }
+        boolean again = false;
+        int status;
+        do {
+            status = waits
+                    ? ModuleCalls.cuLaunchCooperativeKernel(
+                            handle, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters)
+                    : ModuleCalls.cuLaunchKernel(
+                            handle,
+                            gridX,
+                            gridY,
+                            gridZ,
+                            blockX,
+                            blockY,
+                            blockZ,
+                            sharedBytes,
+                            stream,
+                            parameters,
+                            MemorySegment.NULL);
+            // The driver wants memory for what each thread has.
+            again = !again && context().pool().makesRoom(status);
+        } while (again);
         if (status == CudaError.OUT_OF_MEMORY.code()) {
             throw tooLittleMemory();
         }
@@ -147,34 +164,6 @@ public final class CudaFunction {
                     "block=" + shape(blockX, blockY, blockZ),
                     "sharedBytes=" + sharedBytes);
         }
-    }
-
-    private int tryToLaunch(
-            boolean waits,
-            int gridX,
-            int gridY,
-            int gridZ,
-            int blockX,
-            int blockY,
-            int blockZ,
-            int sharedBytes,
-            long stream,
-            MemorySegment parameters) {
-        return waits
-                ? ModuleCalls.cuLaunchCooperativeKernel(
-                        handle, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters)
-                : ModuleCalls.cuLaunchKernel(
-                        handle,
-                        gridX,
-                        gridY,
-                        gridZ,
-                        blockX,
-                        blockY,
-                        blockZ,
-                        sharedBytes,
-                        stream,
-                        parameters,
-                        MemorySegment.NULL);
     }
 
     private GpuException tooLittleMemory() {

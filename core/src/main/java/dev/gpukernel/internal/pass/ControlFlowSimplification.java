@@ -79,8 +79,8 @@ public final class ControlFlowSimplification implements Pass {
     }
 
     /**
-     * Lets a branch always go one way, unless it then throws in every iteration of a loop: a loop that ends in its first iteration is one all the
-     * same, and may be what makes one around it a loop over launches.
+     * Lets a branch always go one way, unless it then throws in every iteration of a loop that is in no other one: a loop that ends in its
+     * first iteration is one all the same.
      *
      * @param function the function
      * @param branch the branch
@@ -90,17 +90,22 @@ public final class ControlFlowSimplification implements Pass {
     static boolean decide(Function function, Instr branch, boolean holds) {
         Edge taken = branch.edges().get(holds ? 0 : 1);
         Edge left = branch.edges().get(holds ? 1 : 0);
-        boolean endsLoop = !LoopExits.reachesReturn(taken.target()) && endsOne(function, left);
+        boolean endsLoop = !LoopExits.reachesReturn(taken.target()) && endsOutermost(function, left);
         return !endsLoop && take(function, taken);
     }
 
-    /** {@return whether a loop does not repeat without an edge} */
-    private static boolean endsOne(Function function, Edge left) {
+    /** {@return whether a loop does not repeat without an edge, and is in none that does} */
+    private static boolean endsOutermost(Function function, Edge left) {
         if (!Reach.from(List.of(left.target()), _ -> true)
                 .contains(left.source().block())) {
             return false;
         }
-        return Loop.of(function).stream().anyMatch(loop -> !repeats(loop, left) && repeats(loop, null));
+        List<Loop> loops = Loop.of(function);
+        List<Loop> repeating =
+                loops.stream().filter(loop -> repeats(loop, left)).toList();
+        return loops.stream()
+                .filter(loop -> !repeating.contains(loop) && repeats(loop, null))
+                .anyMatch(loop -> repeating.stream().noneMatch(outer -> outer.contains(loop.header())));
     }
 
     /** {@return whether an iteration gets back to the header of its loop without an edge} */
