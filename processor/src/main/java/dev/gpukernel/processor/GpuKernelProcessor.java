@@ -64,6 +64,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
     }
 
     @Override
+    @SuppressWarnings("DoNotClaimAnnotations") // they are for no one else
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         Guard.run(processingEnv.getMessager(), "a round", null, () -> processRound(annotations, round));
         return true; // else javac warns that nobody claimed it

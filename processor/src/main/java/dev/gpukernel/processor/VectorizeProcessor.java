@@ -49,6 +49,7 @@ public final class VectorizeProcessor extends AbstractProcessor {
     }
 
     @Override
+    @SuppressWarnings("DoNotClaimAnnotations") // they are for no one else
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         Map<TypeElement, List<VectorizedMethod>> methods = new LinkedHashMap<>();
         for (TypeElement annotation : annotations) {
