@@ -3,8 +3,6 @@ package dev.gpukernel.processor;
 import static dev.gpukernel.diagnostic.Message.LAUNCHER_NAME_TAKEN;
 
 import dev.gpukernel.GpuKernel;
-import dev.gpukernel.Parallel;
-import dev.gpukernel.Sequential;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -43,7 +41,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(GpuKernel.class.getName(), Parallel.class.getName(), Sequential.class.getName());
+        return Set.of(GpuKernel.class.getName());
     }
 
     @Override
@@ -64,10 +62,9 @@ public final class GpuKernelProcessor extends AbstractProcessor {
     }
 
     @Override
-    @SuppressWarnings("DoNotClaimAnnotations") // they are for no one else
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         Guard.run(processingEnv.getMessager(), "a round", null, () -> processRound(annotations, round));
-        return true; // else javac warns that nobody claimed it
+        return false; // other processors may have a use for the annotation
     }
 
     private void processRound(Set<? extends TypeElement> annotations, RoundEnvironment round) {
@@ -96,9 +93,8 @@ public final class GpuKernelProcessor extends AbstractProcessor {
         }
         deferred.clear();
         for (TypeElement annotation : annotations) {
-            if (annotation.getKind() != ElementKind.ANNOTATION_TYPE
-                    || !annotation.getQualifiedName().contentEquals(GpuKernel.class.getName())) {
-                continue; // it is missing, which javac says, or on a kernel's loops
+            if (annotation.getKind() != ElementKind.ANNOTATION_TYPE) {
+                continue; // it is missing, which javac says
             }
             for (Element kernel : round.getElementsAnnotatedWith(annotation)) {
                 classes.add((TypeElement) kernel.getEnclosingElement());

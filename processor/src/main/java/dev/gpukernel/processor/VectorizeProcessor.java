@@ -49,7 +49,6 @@ public final class VectorizeProcessor extends AbstractProcessor {
     }
 
     @Override
-    @SuppressWarnings("DoNotClaimAnnotations") // they are for no one else
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         Map<TypeElement, List<VectorizedMethod>> methods = new LinkedHashMap<>();
         for (TypeElement annotation : annotations) {
@@ -65,7 +64,7 @@ public final class VectorizeProcessor extends AbstractProcessor {
         }
         methods.forEach((owner, found) ->
                 Guard.run(processingEnv.getMessager(), owner.toString(), owner, () -> write(owner, found)));
-        return true; // else javac warns that nobody claimed it
+        return false; // other processors may have a use for the annotation
     }
 
     /** {@return the method, null if something is wrong with it, which is said} */

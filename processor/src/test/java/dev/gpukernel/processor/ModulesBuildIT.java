@@ -113,7 +113,7 @@ class ModulesBuildIT {
         Result compiled = call(
                 "javac",
                 List.of(
-                        "-Xlint:all",
+                        "-Xlint:all,-processing",
                         "-d",
                         classes.toString(),
                         "--module-path",
