@@ -73,7 +73,7 @@ final class BytecodeGraph {
             handlers.add(new Handler(code.indexOf(block.start), code.indexOf(block.end), target, block.type));
         }
         for (BytecodeBlock block : blocks.values()) {
-            for (int target : targets(block.end - 1)) {
+            for (int target : successors(code, block.end - 1)) {
                 block.successors.add(blockAt(target));
             }
             handlers.stream()
@@ -183,7 +183,7 @@ final class BytecodeGraph {
         for (int i = 0; i < code.size(); i++) {
             if (endsBlock(code.get(i)) || (tellsArraysApart && endsStatement(code.get(i)))) {
                 starts.set(i + 1);
-                for (int target : targets(i)) {
+                for (int target : successors(code, i)) {
                     starts.set(target);
                 }
             }
@@ -250,38 +250,32 @@ final class BytecodeGraph {
         return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
     }
 
-    /** Indices of the instructions that may follow the one at an index. */
-    private List<Integer> targets(int index) {
-        AbstractInsnNode insn = code.get(index);
-        List<Integer> targets = new ArrayList<>();
-        switch (insn) {
-            case JumpInsnNode jump -> {
-                targets.add(code.indexOf(jump.label));
-                if (jump.getOpcode() != Opcodes.GOTO) {
-                    targets.add(index + 1);
-                }
-            }
-            case TableSwitchInsnNode table -> {
-                addTargets(table.labels, targets);
-                targets.add(code.indexOf(table.dflt));
-            }
-            case LookupSwitchInsnNode lookup -> {
-                addTargets(lookup.labels, targets);
-                targets.add(code.indexOf(lookup.dflt));
-            }
-            default -> {
-                if (!endsMethod(insn) && index + 1 < code.size()) {
-                    targets.add(index + 1);
-                }
-            }
-        }
+    /** {@return where control may go from an instruction but for the next one: the target of a jump, those of a switch, its default the last} */
+    static List<LabelNode> targets(AbstractInsnNode insn) {
+        return switch (insn) {
+            case JumpInsnNode jump -> List.of(jump.label);
+            case TableSwitchInsnNode table -> targets(table.labels, table.dflt);
+            case LookupSwitchInsnNode lookup -> targets(lookup.labels, lookup.dflt);
+            default -> List.of();
+        };
+    }
+
+    private static List<LabelNode> targets(List<LabelNode> cases, LabelNode otherwise) {
+        List<LabelNode> targets = new ArrayList<>(cases);
+        targets.add(otherwise);
         return targets;
     }
 
-    private void addTargets(List<LabelNode> labels, List<Integer> targets) {
-        for (LabelNode label : labels) {
-            targets.add(code.indexOf(label));
+    /** {@return indices of the instructions that may follow the one at an index} */
+    static List<Integer> successors(InsnList code, int index) {
+        AbstractInsnNode insn = code.get(index);
+        List<Integer> successors = new ArrayList<>();
+        targets(insn).forEach(target -> successors.add(code.indexOf(target)));
+        boolean mayGoOn = insn instanceof JumpInsnNode ? insn.getOpcode() != Opcodes.GOTO : !endsBlock(insn);
+        if (mayGoOn && index + 1 < code.size()) {
+            successors.add(index + 1);
         }
+        return successors;
     }
 
     private void visit(BytecodeBlock root, Set<BytecodeBlock> seen) {

@@ -15,14 +15,11 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
-import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
  * What a class initialiser does for a {@code static final} field that holds a function, as a method of its own: such as
@@ -93,18 +90,7 @@ final class InitialFunction extends MethodNode {
         Set<LabelNode> targets = new HashSet<>();
         method.tryCatchBlocks.forEach(block -> targets.add(block.handler));
         for (AbstractInsnNode insn : method.instructions) {
-            switch (insn) {
-                case JumpInsnNode jump -> targets.add(jump.label);
-                case LookupSwitchInsnNode cases -> {
-                    targets.addAll(cases.labels);
-                    targets.add(cases.dflt);
-                }
-                case TableSwitchInsnNode cases -> {
-                    targets.addAll(cases.labels);
-                    targets.add(cases.dflt);
-                }
-                default -> {}
-            }
+            targets.addAll(BytecodeGraph.targets(insn));
         }
         return targets;
     }

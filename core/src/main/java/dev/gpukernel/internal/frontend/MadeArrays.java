@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The parameters that arrays become which a kernel makes. Where arrays are told apart, a place that makes one is there several times: once
@@ -142,7 +143,7 @@ final class MadeArrays {
 
     /** Learns which arrays were made with rows, in the place of which others are set, and rejects rows that are set of arrays that are passed. */
     void replaceRows() {
-        setRows(translation.function).stream()
+        rowsSet(translation.function).stream()
                 .filter(set -> !translation.rowTables.isTable(set.operand(0)))
                 .forEach(this::replaceRow);
     }
@@ -178,18 +179,12 @@ final class MadeArrays {
         List<Loop> loops = Loop.of(translation.function);
         boolean isGrid = GridOperations.areIn(translation.function);
         Set<Instr> makers = new LinkedHashSet<>(translation.rowByRow);
-        for (Instr set : setRows(translation.function)) {
-            Instr maker = RowByRow.maker(set.operand(0));
-            if (maker != null) {
-                makers.add(maker);
-            }
-        }
-        for (Instr move : moves) {
-            Instr maker = RowByRow.maker(move.operand(2));
-            if (maker != null) {
-                makers.add(maker);
-            }
-        }
+        Stream.concat(
+                        rowsSet(translation.function).stream().map(set -> set.operand(0)),
+                        moves.stream().map(move -> move.operand(2)))
+                .map(RowByRow::maker)
+                .filter(Objects::nonNull)
+                .forEach(makers::add);
         makers.removeAll(translation.clonedRows);
         for (Instr maker : makers) {
             Value array = maker.op() instanceof Op.MakeArray ? maker.operand(0) : maker;
@@ -204,7 +199,7 @@ final class MadeArrays {
         }
     }
 
-    private static List<Instr> setRows(Function function) {
+    private static List<Instr> rowsSet(Function function) {
         return function.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
                 .filter(instr -> instr.op() instanceof Op.SetRow)

@@ -1,11 +1,9 @@
 package dev.gpukernel.internal.frontend;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -17,14 +15,10 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
-import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
-import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -218,31 +212,7 @@ final class NullTexts {
     private void follow(Map<Integer, int[]> known, Deque<Integer> open, int index, int[] before) {
         AbstractInsnNode insn = code.get(index);
         int[] after = insn.getOpcode() < 0 ? before : after(insn, index, before);
-        List<LabelNode> targets = new ArrayList<>();
-        switch (insn) {
-            case JumpInsnNode jump -> targets.add(jump.label);
-            case TableSwitchInsnNode choice -> {
-                targets.addAll(choice.labels);
-                targets.add(choice.dflt);
-            }
-            case LookupSwitchInsnNode choice -> {
-                targets.addAll(choice.labels);
-                targets.add(choice.dflt);
-            }
-            default -> {
-                // It leads to the next one alone.
-            }
-        }
-        targets.forEach(target -> meet(known, open, code.indexOf(target), after));
-        int opcode = insn.getOpcode();
-        boolean ends = opcode == Opcodes.GOTO
-                || opcode == Opcodes.ATHROW
-                || opcode == Opcodes.TABLESWITCH
-                || opcode == Opcodes.LOOKUPSWITCH
-                || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN);
-        if (!ends && index + 1 < code.size()) {
-            meet(known, open, index + 1, after);
-        }
+        BytecodeGraph.successors(code, index).forEach(next -> meet(known, open, next, after));
     }
 
     private static void meet(Map<Integer, int[]> known, Deque<Integer> open, int index, int[] stack) {
