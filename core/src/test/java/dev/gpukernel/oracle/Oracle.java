@@ -213,7 +213,7 @@ public final class Oracle {
             copies.add(
                     argument instanceof MemorySegment segment
                             ? known.computeIfAbsent(segment, _ -> copyOf(segment, known))
-                            : argument.getClass().isArray() ? copyOf(argument, known) : argument);
+                            : argument != null && argument.getClass().isArray() ? copyOf(argument, known) : argument);
         }
         return copies;
     }

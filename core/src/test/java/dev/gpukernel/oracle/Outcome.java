@@ -173,16 +173,16 @@ public record Outcome(
 
     /** Of arrays, elements count, and which of the arguments they are, if one; of a record, all that it is made of. */
     private boolean isSameResult(Outcome other) {
-        List<Object> parts = parts(result);
-        List<Object> others = parts(other.result);
+        List<@Nullable Object> parts = parts(result);
+        List<@Nullable Object> others = parts(other.result);
         return parts.size() == others.size()
                 && IntStream.range(0, parts.size()).allMatch(i -> isSame(parts.get(i), other, others.get(i)));
     }
 
-    private static List<Object> parts(@Nullable Object result) {
+    private static List<@Nullable Object> parts(@Nullable Object result) {
         return switch (result) {
             case null -> List.of();
-            case List<?> parts -> List.copyOf(parts);
+            case List<?> parts -> new ArrayList<>(parts);
             default -> isObject(result.getClass()) ? List.of(ObjectText.of(result)) : Leaves.ofResult(result);
         };
     }
@@ -192,7 +192,10 @@ public record Outcome(
         return Leaves.isObject(type) && !type.isRecord() && !type.getName().startsWith("java.");
     }
 
-    private boolean isSame(Object part, Outcome other, Object others) {
+    private boolean isSame(@Nullable Object part, Outcome other, @Nullable Object others) {
+        if (part == null || others == null) {
+            return part == others;
+        }
         if (!part.getClass().isArray()) {
             return part.equals(others);
         }
@@ -212,15 +215,15 @@ public record Outcome(
     }
 
     private String resultText(Outcome other) {
-        List<Object> others = parts(other.result);
-        List<Object> own = parts(result);
+        List<@Nullable Object> others = parts(other.result);
+        List<@Nullable Object> own = parts(result);
         return IntStream.range(0, own.size())
                 .mapToObj(i -> partText(own.get(i), i < others.size() ? others.get(i) : null))
                 .collect(Collectors.joining(", "));
     }
 
-    private String partText(Object part, @Nullable Object other) {
-        if (!part.getClass().isArray() || other == null || part.getClass() != other.getClass()) {
+    private String partText(@Nullable Object part, @Nullable Object other) {
+        if (part == null || !part.getClass().isArray() || other == null || part.getClass() != other.getClass()) {
             return String.valueOf(part);
         }
         int index = Bits.firstDifference(part, other);

@@ -57,6 +57,11 @@ final class MadeArrays {
 
     private boolean areTables;
 
+    /** Where they make arrays whose rows they set in order, so that {@link RowByRow} makes all at once. */
+    private final Set<SourcePosition> ordered = new HashSet<>();
+
+    private boolean areOrdered;
+
     /** What sets rows of arrays to rows of others, or to null, for nothing but to find these arrays. */
     private final List<Instr> moves = new ArrayList<>();
 
@@ -75,6 +80,7 @@ final class MadeArrays {
         this.makesConstant = before.makesConstant || before.areStepped();
         replaced.addAll(before.replaced);
         tables.addAll(before.tables);
+        ordered.addAll(before.ordered);
     }
 
     /**
@@ -171,7 +177,10 @@ final class MadeArrays {
         moves.add(move);
     }
 
-    /** Learns which arrays threads or iterations make whose rows they set: those that are made in a loop, or in a grid kernel, and not returned. */
+    /**
+     * Learns which arrays threads or iterations make whose rows they set in any order: those that are made in a loop, or in a grid kernel, and not
+     * returned, if they cannot be made at once. What is tried leaves code that is translated again.
+     */
     void setRows() {
         if (!translation.setsRows) {
             return;
@@ -186,14 +195,24 @@ final class MadeArrays {
                 .filter(Objects::nonNull)
                 .forEach(makers::add);
         makers.removeAll(translation.clonedRows);
+        Set<SourcePosition> atOnce = new HashSet<>();
         for (Instr maker : makers) {
             Value array = maker.op() instanceof Op.MakeArray ? maker.operand(0) : maker;
             boolean isOwn = isGrid || loops.stream().anyMatch(loop -> loop.contains(maker.block()));
-            if (isOwn && array.users().stream().noneMatch(user -> user.op() instanceof Op.Return)) {
-                areTables |= tables.add(Objects.requireNonNull(maker.position()));
+            SourcePosition position = Objects.requireNonNull(maker.position());
+            if (!isOwn || array.users().stream().anyMatch(user -> user.op() instanceof Op.Return)) {
+                continue;
+            }
+            boolean isMoved = moves.stream().anyMatch(move -> move.operand(0) == array || move.operand(2) == array);
+            if (!isMoved && (ordered.contains(position) || RowByRow.canMakeAtOnce(translation, maker))) {
+                atOnce.add(position);
+            } else {
+                areTables |= tables.add(position);
             }
         }
-        if (!areTables) {
+        atOnce.removeAll(tables);
+        areOrdered = ordered.addAll(atOnce);
+        if (!areTables && !areOrdered) {
             wrong.forEach(Runnable::run);
             translation.function.removeInstrs(moves);
         }
@@ -221,7 +240,7 @@ final class MadeArrays {
      * time, so that it must be made like others; or that rows are set of an array that has some}
      */
     boolean areLearned() {
-        return areStepped() || areReplaced || areTables;
+        return areStepped() || areReplaced || areTables || areOrdered;
     }
 
     /** Many copies of a place are those of steps only if they were too many: copies of something else around it do no harm. */

@@ -83,6 +83,19 @@ final class RowByRow {
         }
     }
 
+    /** {@return whether an array is made row by row and all rows can be made at once} Changes the code, which is to be translated again. */
+    static boolean canMakeAtOnce(Translation translation, Instr maker) {
+        if (translation.later.isLeftOpen() || !translation.rowByRow.contains(maker)) {
+            return false;
+        }
+        try {
+            new RowByRow(translation, maker).makeAtOnce();
+            return true;
+        } catch (Refusal _) {
+            return false;
+        }
+    }
+
     private void makeAtOnce() throws Refusal {
         Instr set = setInLoop();
         CountedLoop over = set == null ? null : elements.loopOverAll(set);
