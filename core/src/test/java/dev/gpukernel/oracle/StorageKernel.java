@@ -45,7 +45,11 @@ record StorageKernel(
 
     @Override
     public Expectation expectation() {
-        return codes.isEmpty() ? Expectation.ACCEPTED : Expectation.REFUSED;
+        if (codes.isEmpty()) {
+            return Expectation.ACCEPTED;
+        }
+        boolean mustBe = uses.stream().anyMatch(use -> !use.codes().isEmpty() && !use.mayBeTable());
+        return mustBe ? Expectation.REFUSED : Expectation.OPEN;
     }
 
     @Override

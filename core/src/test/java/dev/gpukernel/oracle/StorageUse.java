@@ -117,6 +117,11 @@ enum StorageUse {
         return codes;
     }
 
+    /** {@return whether it is refused only where no step or thread makes the arrays, which are theirs then} */
+    boolean mayBeTable() {
+        return this == REFUSED_ROW_OF_TWO || this == REFUSED_EARLIER_ROW;
+    }
+
     /** {@return those that no kernel is refused for} */
     static List<StorageUse> accepted() {
         return Arrays.stream(values()).filter(use -> use.codes.isEmpty()).toList();

@@ -213,6 +213,46 @@ public final class RowTableKernels {
         }
     }
 
+    /** A step makes rows in order, whose lengths the loop after it asks for, and iterations of another loop set theirs in any. */
+    @GpuKernel
+    static void besideOrdered(int[] out, int n) {
+        for (int step = 0; step < 2; step++) {
+            int[][] steps = new int[4][];
+            steps[0] = new int[n];
+            for (int i = 1; i < 4; i++) {
+                steps[i] = new int[n];
+                for (int j = 0; j < steps[i].length; j++) {
+                    steps[i][j] = steps[i - 1][j] + j + step;
+                }
+            }
+            for (int t = 0; t < out.length; t++) {
+                int[][] rows = new int[4][];
+                rows[t & 3] = new int[n];
+                rows[n & 3] = rows[t & 3];
+                rows[n & 3][0] = t;
+                rows[1] = null;
+                out[t] += sum(rows);
+            }
+            for (int i = 0; i < 4; i++) {
+                out[i] += steps[i][n - 1];
+            }
+        }
+    }
+
+    /** Each of two copies of the loop makes arrays of its own. */
+    @GpuKernel
+    static void swappedBehindAChoice(int[] one, int[] other, int n) {
+        int[] out = n > 4 ? one : other;
+        for (int t = 0; t < out.length; t++) {
+            int[][] rows = new int[4][1 + (n & 1)];
+            rows[2][0] = t;
+            int[] row = rows[3];
+            rows[3] = rows[n & 2];
+            rows[n & 2] = row;
+            out[t] = sum(rows) + rows[3][0] * 5;
+        }
+    }
+
     @GpuKernel
     static void copied(int[] out, int n) {
         for (int t = 0; t < out.length; t++) {

@@ -377,7 +377,7 @@ public final class FrontEnd {
         String name = FunctionClass.isOne(owner)
                 ? MethodText.simpleName(FunctionClass.owner(owner)) + ".lambda"
                 : MethodText.simpleName(owner) + "." + found.method().name;
-        return new Translation(classes, name, checked, source.isFast(), variant, outlining.setsRows());
+        return new Translation(classes, name, checked, source.isFast(), variant, outlining.rows());
     }
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {

@@ -179,7 +179,7 @@ final class MadeArrays {
 
     /**
      * Learns which arrays threads or iterations make whose rows they set in any order: those that are made in a loop, or in a grid kernel, and not
-     * returned, if they cannot be made at once. What is tried leaves code that is translated again.
+     * returned; where orders are mixed, if they cannot be made at once. What is tried leaves code that is translated again.
      */
     void setRows() {
         if (!translation.setsRows) {
@@ -203,8 +203,9 @@ final class MadeArrays {
             if (!isOwn || array.users().stream().anyMatch(user -> user.op() instanceof Op.Return)) {
                 continue;
             }
-            boolean isMoved = moves.stream().anyMatch(move -> move.operand(0) == array || move.operand(2) == array);
-            if (!isMoved && (ordered.contains(position) || RowByRow.canMakeAtOnce(translation, maker))) {
+            boolean mayBeOrdered = translation.rowOrder == Outlining.RowOrder.MIXED
+                    && moves.stream().noneMatch(move -> move.operand(0) == array || move.operand(2) == array);
+            if (mayBeOrdered && (ordered.contains(position) || RowByRow.canMakeAtOnce(translation, maker))) {
                 atOnce.add(position);
             } else {
                 areTables |= tables.add(position);
@@ -256,7 +257,7 @@ final class MadeArrays {
     void split() {
         for (List<Value> here : all.values()) {
             for (Value one : here) {
-                if (one instanceof BlockParam param && !translation.rowSwaps.areIn(param)) {
+                if (one instanceof BlockParam param) {
                     split(param);
                 }
             }

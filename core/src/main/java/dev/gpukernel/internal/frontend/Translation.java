@@ -44,7 +44,10 @@ final class Translation {
     /** Those of them that are clones. */
     final Set<Instr> clonedRows = new HashSet<>();
 
-    /** Whether threads and iterations may set rows of their own arrays in any order; else each array of rows is to be made at once. */
+    /** In which order threads and iterations may set rows of their own arrays. */
+    final Outlining.RowOrder rowOrder;
+
+    /** Whether that is any order for some; else each array of rows is to be made at once. */
     final boolean setsRows;
 
     /** Arrays of which that is so. */
@@ -96,8 +99,9 @@ final class Translation {
     private long sharedBytes;
 
     /** Of a kernel. */
-    Translation(ClassFiles classes, String name, boolean checked, boolean fast, Variant variant, boolean setsRows) {
-        this.setsRows = setsRows;
+    Translation(ClassFiles classes, String name, boolean checked, boolean fast, Variant variant, Outlining.RowOrder rowOrder) {
+        this.rowOrder = rowOrder;
+        this.setsRows = rowOrder != Outlining.RowOrder.ORDERED;
         this.classes = classes;
         this.records = new Records(classes, variant.isRagged());
         this.statics = new StaticFields(classes);
@@ -141,6 +145,7 @@ final class Translation {
 
     private Translation(Translation first, Set<CallKey> outOfLine, boolean tellsArraysApart, boolean goesOn) {
         this.unread = goesOn ? new Unread() : null;
+        this.rowOrder = first.rowOrder;
         this.setsRows = first.setsRows;
         this.classes = first.classes;
         this.records = first.records;
@@ -164,6 +169,7 @@ final class Translation {
 
     /** Of a function that a kernel calls. */
     Translation(Translation caller, String name, boolean checked) {
+        this.rowOrder = caller.rowOrder;
         this.setsRows = caller.setsRows;
         this.classes = caller.classes;
         this.records = caller.records;

@@ -47,6 +47,9 @@ final class ProgramCompiler {
     private static final Set<Message> OF_ROWS =
             Set.of(Message.ROW_BY_ROW, Message.ROWS_MOVED, Message.ALLOCATION, Message.REFERENCE_VALUE);
 
+    private static final List<Outlining.RowOrder> OTHER_ORDERS =
+            List.of(Outlining.RowOrder.ANY, Outlining.RowOrder.MIXED);
+
     private final BiConsumer<String, Function> watcher;
     private final Effort effort;
     private final boolean checksIndices;
@@ -156,12 +159,15 @@ final class ProgramCompiler {
             if (refused.findings().stream().noneMatch(ProgramCompiler::isOfRows)) {
                 throw refused;
             }
-            compiler.rejection = null;
-            try {
-                return attempt(frontEnd, outlining.settingRows(), compiler);
-            } catch (KernelRejectedException again) {
-                throw refused;
+            for (Outlining.RowOrder order : OTHER_ORDERS) {
+                compiler.rejection = null;
+                try {
+                    return attempt(frontEnd, outlining.settingRows(order), compiler);
+                } catch (KernelRejectedException _) {
+                    // What was said first is what a kernel in the usual order lacks.
+                }
             }
+            throw refused;
         }
     }
 
@@ -235,8 +241,13 @@ final class ProgramCompiler {
         if (found.findings().stream().noneMatch(finding -> isOfRows(finding.diagnostic()))) {
             return found;
         }
-        KernelCheck.Result again = check(frontEnd, Outlining.USUAL.settingRows());
-        return again.findings().isEmpty() && !again.isOpen() ? again : found;
+        for (Outlining.RowOrder order : OTHER_ORDERS) {
+            KernelCheck.Result again = check(frontEnd, Outlining.USUAL.settingRows(order));
+            if (again.findings().isEmpty() && !again.isOpen()) {
+                return again;
+            }
+        }
+        return found;
     }
 
     private static KernelCheck.Result check(
