@@ -46,6 +46,7 @@ class ArchitectureTest {
                             "internal.pass",
                             "internal.backend",
                             "internal.jit")),
+            Map.entry("internal.setting", List.of("diagnostic")),
             Map.entry("internal.ir", List.of("diagnostic")),
             Map.entry("internal.analysis", List.of("internal.ir")),
             Map.entry("internal.intrinsic", List.of("internal.ir", "device")),
@@ -152,6 +153,7 @@ class ArchitectureTest {
         visible.add(name);
         if (name.startsWith("internal.")) {
             visible.add("diagnostic");
+            visible.add("internal.setting");
         }
         return describe("it may see: " + visible, type -> isVisible(type.getBaseComponentType(), name, visible));
     }

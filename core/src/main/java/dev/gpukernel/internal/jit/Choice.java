@@ -7,10 +7,15 @@ import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Backend.Probe;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.MemoryLimit;
+import dev.gpukernel.internal.setting.Setting;
+import dev.gpukernel.internal.setting.SettingsCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Chooses the device that kernels run on when nothing else is said. */
 final class Choice {
@@ -42,8 +47,16 @@ final class Choice {
      */
     Device choose() {
         MemoryLimit.bytes();
-        String asked = System.getProperty(Settings.BACKEND, AUTO);
+        String asked = Setting.BACKEND.value();
         return asked.equals(AUTO) ? automatic() : device(named(asked));
+    }
+
+    /** Says in the log which settings are mistyped. */
+    static void warnOfSettings() {
+        Properties all = System.getProperties();
+        Map<String, String> texts = all.stringPropertyNames().stream()
+                .collect(Collectors.toMap(name -> name, name -> all.getProperty(name, "")));
+        SettingsCheck.warnings(texts).forEach(warning -> LOGGER.log(System.Logger.Level.WARNING, warning));
     }
 
     private Device automatic() {
@@ -66,23 +79,36 @@ final class Choice {
     }
 
     private Backend named(String name) {
-        return backends.stream()
-                .filter(backend -> backend.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new GpuException(
-                        Message.BACKEND_UNKNOWN,
-                        name,
-                        backends.stream().map(Backend::name).collect(Collectors.joining(", ", AUTO + ", ", ""))));
+        for (Backend backend : backends) {
+            if (backend.name().equals(name)) {
+                return backend;
+            }
+        }
+        List<String> names = Stream.concat(Stream.of(AUTO), backends.stream().map(Backend::name))
+                .toList();
+        throw new GpuException(
+                Message.BACKEND_UNKNOWN,
+                Setting.BACKEND.written(),
+                String.join(", ", names),
+                Setting.didYouMean(name, names));
+    }
+
+    private static String listed(List<Device> devices) {
+        return devices.stream()
+                .map(Device::info)
+                .map(info -> info.ordinal() + " is " + info.name())
+                .collect(Collectors.joining(", "));
     }
 
     private static Device device(Backend backend) {
         return switch (backend.probe()) {
             case Probe.Absent(String reason) -> throw new GpuException(Message.BACKEND_ABSENT, backend.name(), reason);
             case Probe.Present(List<Device> devices) -> {
-                String asked = System.getProperty(Settings.DEVICE, "0");
+                String asked = Setting.DEVICE.value();
                 int ordinal = asked.matches("\\d{1,6}") ? Integer.parseInt(asked) : -1;
                 if (ordinal < 0 || ordinal >= devices.size()) {
-                    throw new GpuException(Message.DEVICE_UNKNOWN, asked, backend.name(), devices.size() - 1);
+                    throw new GpuException(
+                            Message.DEVICE_UNKNOWN, asked, backend.name(), devices.size() - 1, listed(devices));
                 }
                 yield devices.get(ordinal);
             }

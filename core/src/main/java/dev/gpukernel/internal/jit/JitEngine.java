@@ -38,6 +38,7 @@ public final class JitEngine implements Engine {
         this(ServiceLoader.load(Backend.class, JitEngine.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList());
+        Choice.warnOfSettings();
     }
 
     JitEngine(List<Backend> backends) {

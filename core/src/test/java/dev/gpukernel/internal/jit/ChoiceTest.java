@@ -87,6 +87,31 @@ class ChoiceTest {
         refuses(Message.BACKEND_UNKNOWN, "use one of: auto, fast, slow", () -> chosen("cdua", null, SLOW, FAST));
     }
 
+    @ParameterizedTest
+    @CsvSource({"cdua,cuda", "GPU,cuda", "tornadovm,tornado", "Cpus,cpu"})
+    void nearestName(String asked, String meant) {
+        FakeBackend[] usual = {
+            new FakeBackend("tornado", 1, 1), new FakeBackend("cuda", 2, 1), new FakeBackend("cpu", 3, 1)
+        };
+        refuses(Message.BACKEND_UNKNOWN, "did you mean '" + meant + "'?", () -> chosen(asked, null, usual));
+        refuses(Message.BACKEND_UNKNOWN, "-Dgpukernel.backend=" + asked + " is", () -> chosen(asked, null, usual));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SLOW", "Slow", " slow "})
+    void caseDoesNotMatter(String asked) {
+        assertThat(chosen(asked, " 0 ", SLOW, FAST).backend()).isEqualTo("slow");
+        assertThat(chosen("AUTO", null, SLOW, FAST).backend()).isEqualTo("fast");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2gb,2g", "512 MiB,512m", "7K b,''"})
+    void nearestSize(String memory, String meant) {
+        set(Settings.MEMORY, memory);
+        String words = meant.isEmpty() ? "such as 2g" : "did you mean '" + meant + "'?";
+        refuses(Message.MEMORY_LIMIT_UNKNOWN, words, () -> chosen("fast", null, SLOW, FAST));
+    }
+
     @Test
     void absentByNameIsNotReplaced() {
         refuses(Message.BACKEND_ABSENT, "'absent' is not available", () -> chosen("absent", null, SLOW, ABSENT));
@@ -95,7 +120,10 @@ class ChoiceTest {
     @ParameterizedTest
     @ValueSource(strings = {"2", "-1", "one", "", "99999999999"})
     void noSuchDevice(String device) {
-        refuses(Message.DEVICE_UNKNOWN, "use a number from 0 to 1", () -> chosen("fast", device, SLOW, FAST));
+        refuses(
+                Message.DEVICE_UNKNOWN,
+                "use a number from 0 to 1: 0 is Fake, 1 is Fake",
+                () -> chosen("fast", device, SLOW, FAST));
     }
 
     @ParameterizedTest
