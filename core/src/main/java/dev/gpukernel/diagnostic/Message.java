@@ -455,7 +455,12 @@ public enum Message {
     /** Something in a kernel that TornadoVM has no way to do. */
     TORNADO_UNSUPPORTED(
             "kernel %s cannot run through TornadoVM, which has no way to do this: %s, at %s",
-            "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu"),
+            "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu; with arrays on the host in"
+                    + " place of GpuArrays, -Dgpukernel.backend=auto runs it by cuda on the same GPU"),
+    /** A kernel that TornadoVM refused runs by another backend. */
+    TORNADO_LEFT(
+            "kernel %s runs on %s instead of %s: %s",
+            "-Dgpukernel.backend=cuda runs all kernels there; with -Dgpukernel.backend=tornado this is an error"),
     /** A slice of an array of a device of TornadoVM. */
     TORNADO_SLICE(
             "elements %s to %s of a GpuArray cannot be a slice through TornadoVM, whose kernels work on whole arrays",

@@ -51,6 +51,11 @@ final class Choice {
         return asked.equals(AUTO) ? automatic() : device(named(asked));
     }
 
+    /** {@return whether the device is chosen without a backend that is asked for} */
+    static boolean isAutomatic() {
+        return Setting.BACKEND.has(AUTO);
+    }
+
     /** Says in the log which settings are mistyped. */
     static void warnOfSettings() {
         Properties all = System.getProperties();
@@ -63,14 +68,15 @@ final class Choice {
         List<String> absent = new ArrayList<>();
         for (Backend backend : backends) {
             switch (backend.probe()) {
-                case Probe.Absent(String reason) -> absent.add(backend.name() + ": " + reason);
+                case Probe.Absent(String reason) -> {
+                    absent.add(backend.name() + ": " + reason);
+                    LOGGER.log(System.Logger.Level.DEBUG, "backend {0} is not available: {1}", backend.name(), reason);
+                }
                 case Probe.Present _ -> {
                     Device device = device(backend);
-                    LOGGER.log(
-                            System.Logger.Level.INFO,
-                            "kernels run on {0}{1}",
-                            device.info(),
-                            absent.isEmpty() ? "" : "; not available are " + String.join("; ", absent));
+                    // Who has a GPU that is not found looks there.
+                    String hint = device.sharesHeap() && !absent.isEmpty() ? "; Gpu.backends() says why on no GPU" : "";
+                    LOGGER.log(System.Logger.Level.INFO, "kernels run on {0}{1}", device.info(), hint);
                     return device;
                 }
             }

@@ -137,6 +137,28 @@ public final class JitEngine implements Engine {
                 .orElseThrow();
     }
 
+    /**
+     * {@return the device of another backend that is the same GPU, for what one has no way to run; null if there is none, or if the
+     * device was asked for by name}
+     */
+    @SuppressWarnings("ReferenceEquality") // the very same device
+    @Nullable
+    DeviceGpu sameGpu(DeviceGpu refusing) {
+        if (refusing != standard || !Choice.isAutomatic()) {
+            return null;
+        }
+        for (Backend backend : choice.backends()) {
+            if (!backend.name().equals(refusing.backend()) && backend.probe() instanceof Probe.Present(var devices)) {
+                for (Device device : devices) {
+                    if (refusing.raw().isSameGpu(device.info())) {
+                        return gpu(device);
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
     private synchronized DeviceGpu gpu(Device device) {
         return gpus.computeIfAbsent(device, key -> new DeviceGpu(key, gpus.size()));
     }

@@ -8,8 +8,14 @@ import dev.gpukernel.Settings;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.MemoryLimit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +70,43 @@ class ChoiceTest {
     void theLeastPriorityThatIsThere() {
         assertThat(chosen(null, null, SLOW, ABSENT, FAST).backend()).isEqualTo("fast");
         assertThat(chosen("auto", null, SLOW, ABSENT).backend()).isEqualTo("slow");
+    }
+
+    @Test
+    void oneShortLineSaysWhichAndDebugWhyNotOthers() {
+        Logger logger = Logger.getLogger("dev.gpukernel");
+        List<String> logged = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                logged.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+            }
+
+            @Override
+            public void flush() {
+                // Nothing is kept.
+            }
+
+            @Override
+            public void close() {
+                // Nothing is open.
+            }
+        };
+        Level before = logger.getLevel();
+        logger.setUseParentHandlers(false);
+        logger.setLevel(Level.ALL);
+        logger.addHandler(handler);
+        try {
+            chosen(null, null, SLOW, ABSENT);
+        } finally {
+            logger.removeHandler(handler);
+            logger.setLevel(before);
+            logger.setUseParentHandlers(true);
+        }
+        assertThat(logged)
+                .containsExactly(
+                        "FINE backend absent is not available: absent is not here",
+                        "INFO kernels run on Fake (slow 0); Gpu.backends() says why on no GPU");
     }
 
     @Test
