@@ -13,8 +13,7 @@ public enum Message {
     /** A kernel that returns something. */
     KERNEL_RETURNS(
             "kernel '%s' returns %s",
-            "let it return a primitive value, an array of one, with up to four dimensions, an array of records of"
-                + " primitives, or an object of a class of yours, or declare it 'void' and store results in an array"),
+            "let it return a primitive value, an array of one, with up to four dimensions, an array of records of primitives, or an object of a class of yours, or declare it 'void' and store results in an array"),
     /** A kernel without parameters. */
     KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
     /** A kernel whose parameters are all scalars. */
@@ -24,8 +23,7 @@ public enum Message {
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
-            "use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of"
-                    + " such records or of boxed numbers, an object of a class of yours, or a MemorySegment%s"),
+            "use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment%s"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -61,34 +59,26 @@ public enum Message {
     /** Classes of one name by several class loaders. */
     LOADERS_DIFFER(
             "kernel %s uses an object or method of class %s, but its class loader %s",
-            "load the classes of the kernel and of the objects and functions that it is passed by one class loader, or"
-                    + " by loaders that ask each other and have one class of each name"),
+            "load the classes of the kernel and of the objects and functions that it is passed by one class loader, or by loaders that ask each other and have one class of each name"),
 
     // ---- a kernel's body
 
     /** A call to a method that has no meaning on the GPU; of the JDK's, also what in it has none; and what to write instead. */
     CALL_UNSUPPORTED(
             "call of %s%s",
-            "%scall static methods, and methods of records and of objects that the kernel makes, which may contain"
-                    + " what a kernel may contain"),
+            "%scall static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain"),
     /** Creating an object. */
     ALLOCATION(
             "creation of %s",
-            "create only records, objects of classes of your own, and arrays of primitives; in an iteration or thread"
-                    + " of a size that follows from the arguments; pass other arrays in as parameters"),
+            "create only records, objects of classes of your own, and arrays of primitives; in an iteration or thread of a size that follows from the arguments; pass other arrays in as parameters"),
     /** An array whose rows are made one by one in a way that is not that of making all at once. */
     ROW_BY_ROW(
             "an array of rows %s",
-            "set each row once, in one loop over all rows, to an array that the same iteration makes, of a length that"
-                    + " follows from the row's number and what is known before; or make all rows at once: new"
-                    + " double[rows][columns]"),
+            "set each row once, in one loop over all rows, to an array that the same iteration makes, of a length that follows from the row's number and what is known before; or make all rows at once: new double[rows][columns]"),
     /** Rows that are moved to other places. */
     ROWS_MOVED(
-            "rows that are moved other than by rows that change places at once, or that are used under a name from"
-                    + " before",
-            "let rows change places in statements that stand together: double[] row = a[p]; a[p] = a[k]; a[k] = row;"
-                    + " read a row again once rows have changed places; copy the elements of a row that is to be in two"
-                    + " places, and let those of a grid kernel's arguments change places in a loop"),
+            "rows that are moved other than by rows that change places at once, or that are used under a name from before",
+            "let rows change places in statements that stand together: double[] row = a[p]; a[p] = a[k]; a[k] = row; read a row again once rows have changed places; copy the elements of a row that is to be in two places, and let those of a grid kernel's arguments change places in a loop"),
     /** A read of an element of an array of records that the kernel makes, before all are stored. */
     NULL_RECORD(
             "an element of an array of records that may be null where it is read",
@@ -100,18 +90,15 @@ public enum Message {
     /** A field whose type no kernel takes. */
     FIELD_TYPE(
             "field %s of type %s",
-            "read fields that are primitives, arrays of them with up to four dimensions, records, arrays of records of"
-                    + " primitives, enums, MemorySegments, or objects of your own classes with such fields"),
+            "read fields that are primitives, arrays of them with up to four dimensions, records, arrays of records of primitives, enums, MemorySegments, or objects of your own classes with such fields"),
     /** A field that threads share. */
     VOLATILE_FIELD(
             "volatile field %s",
-            "read it before the launch and pass its value in: on a GPU no kernel sees what another thread writes"
-                    + " meanwhile"),
+            "read it before the launch and pass its value in: on a GPU no kernel sees what another thread writes meanwhile"),
     /** A write to a field of an object that is passed, of what it cannot be. */
     FIELD_WRITE(
             "write %s",
-            "write fields that are primitives, enums or arrays of primitives; the latter, arrays that other fields or"
-                    + " parameters hold or that the kernel makes"),
+            "write fields that are primitives, enums or arrays of primitives; the latter, arrays that other fields or parameters hold or that the kernel makes"),
     /** A write to a field where each thread would write it. */
     FIELD_OF_THREADS(
             "write to field %s by the threads of a grid",
@@ -127,8 +114,7 @@ public enum Message {
     /** An exception made of what cannot be told to the host. */
     EXCEPTION_ARGUMENTS(
             "%s",
-            "create it of texts, numbers, enum constants and arrays of these as objects; no more than six numbers may"
-                    + " be computed"),
+            "create it of texts, numbers, enum constants and arrays of these as objects; no more than six numbers may be computed"),
     /** A method that calls itself. */
     RECURSION("recursion: %s", "rewrite it as a loop; a GPU thread has no call stack to speak of"),
     /** A kernel with too much code. */
@@ -136,8 +122,7 @@ public enum Message {
     /** Shared memory of a size that is not known when the kernel is compiled. */
     SHARED_NOT_CONSTANT(
             "Shared.%s with a size that is not a constant from 0 up",
-            "use a literal or a static final int; for a size known at launch, take Shared.dynamicInts or its like and"
-                    + " Launch.sharedBytes(n)"),
+            "use a literal or a static final int; for a size known at launch, take Shared.dynamicInts or its like and Launch.sharedBytes(n)"),
     /** Shared arrays for which a block's memory is too small. */
     SHARED_TOO_LARGE(
             "the shared arrays of kernel %s take %s bytes for each block, but %s has at most %s",
@@ -157,46 +142,37 @@ public enum Message {
     /** A lambda that does not tell what it does. */
     FUNCTION_UNSEEN(
             "'%s' is a lambda or method reference of %s that does not tell what it does, of which %s is called",
-            "declare it with an interface of dev.gpukernel.function, or your own that extends Serializable; or cast it"
-                    + " where it is made, (DoubleUnaryOperator & Serializable) x -> 2 * x; or make it in the kernel, or"
-                    + " for a static final field"),
+            "declare it with an interface of dev.gpukernel.function, or your own that extends Serializable; or cast it where it is made, (DoubleUnaryOperator & Serializable) x -> 2 * x; or make it in the kernel, or for a static final field"),
     /** A value that a lambda captures and no kernel can take. */
     CAPTURED_VALUE(
             "'%s' of type %s, which a lambda or method reference captures",
-            "capture primitives, arrays of them with up to four dimensions, records, enums, MemorySegments, other"
-                    + " functions, and objects of your own classes with such fields"),
+            "capture primitives, arrays of them with up to four dimensions, records, enums, MemorySegments, other functions, and objects of your own classes with such fields"),
     /** An object of which more is needed than its fields. */
     OBJECT_LEAVES(
             "an object of class %s that is %s",
-            "keep objects in locals and in fields of objects that the kernel makes, or return them; store their"
-                    + " numbers in arrays, or records of these in an array of records"),
+            "keep objects in locals and in fields of objects that the kernel makes, or return them; store their numbers in arrays, or records of these in an array of records"),
     /** Random numbers that are others each time, or of a generator that iterations would share. */
     RANDOM_NUMBERS(
             "random numbers from %s",
-            "make a generator with a seed in each iteration, new SplittableRandom(seed + i) or new Random(seed + i),"
-                    + " or use dev.gpukernel.device.Philox"),
+            "make a generator with a seed in each iteration, new SplittableRandom(seed + i) or new Random(seed + i), or use dev.gpukernel.device.Philox"),
     /** A synchronized block. */
     SYNCHRONIZED(
             "synchronized",
-            "leave it out, or take the lock around the launch: iterations and threads of a kernel cannot wait for"
-                    + " locks"),
+            "leave it out, or take the lock around the launch: iterations and threads of a kernel cannot wait for locks"),
     /** A reference that is not an array parameter. */
     REFERENCE_VALUE(
             "use of %s",
-            "use arrays, records and objects that the kernel makes; null can be assigned and compared, and nothing"
-                    + " else"),
+            "use arrays, records and objects that the kernel makes; null can be assigned and compared, and nothing else"),
     /** An array variable that may be one of several arrays where these are not told apart. */
     ARRAY_CHOICE("array variable that %s", "choose the index, not the array, or use a kernel for each array"),
     /** A record that is something else if it is made twice. */
     RECORD_RESULT(
             "record %s as the result, whose constructor changes what it is given",
-            "let its canonical constructor set each component to its parameter and at most check them; compute what it"
-                    + " sets before"),
+            "let its canonical constructor set each component to its parameter and at most check them; compute what it sets before"),
     /** A memory segment whose elements are of two types. */
     SEGMENT_LAYOUTS(
             "memory segment '%s' with the layouts %s and %s",
-            "access each segment with layouts of one type; convert the bits of the other one, or pass parts of the"
-                    + " segment as several arguments"),
+            "access each segment with layouts of one type; convert the bits of the other one, or pass parts of the segment as several arguments"),
     /** A bytecode instruction without a meaning. */
     INSTRUCTION_UNSUPPORTED("bytecode instruction %s", "rewrite this line with plain arithmetic, if and loops"),
 
@@ -209,22 +185,17 @@ public enum Message {
     /** A shape of loop that is not understood. */
     LOOP_SHAPE(
             "the loop is not of the form 'for (int i = start; i < bound; i++)': %s",
-            "bring it into that form, mark its variable with @Sequential to run it in its order, or write the kernel"
-                    + " for one element with Grid.x()"),
+            "bring it into that form, mark its variable with @Sequential to run it in its order, or write the kernel for one element with Grid.x()"),
     /** Code around the loop that is not scalar set-up. */
     LOOP_SURROUNDED("%s outside the loop", "move it into a loop, or out of the kernel"),
     /** A value carried from one iteration to the next. */
     LOOP_CARRIED(
             "variable '%s' carries a value from one iteration to the next%s",
-            "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, also"
-                    + " where it is read as it grows (s += x[i]; y[i] = s), or the best value so far and what goes with"
-                    + " it; or mark the loop variable with @Sequential to run the loop in its order"),
+            "declare it inside the loop; carried along may be a sum, a product, a minimum, a maximum or the like, also where it is read as it grows (s += x[i]; y[i] = s), or the best value so far and what goes with it; or mark the loop variable with @Sequential to run the loop in its order"),
     /** Iterations that depend on each other through an array. */
     LOOP_DEPENDENCE(
             "iterations are not independent: %s",
-            "make each iteration touch its own elements only, write into another array, keep what the next iteration"
-                + " needs in a variable (s += x[i]; y[i] = s), add to shared integers with Atomic.add, mark the loop"
-                + " variable with @Parallel if you know better, or with @Sequential to run the loop in its order"),
+            "make each iteration touch its own elements only, write into another array, keep what the next iteration needs in a variable (s += x[i]; y[i] = s), add to shared integers with Atomic.add, mark the loop variable with @Parallel if you know better, or with @Sequential to run the loop in its order"),
     /** A loop whose iterations are launches. */
     HOST_LOOP("the host runs this loop and launches what is in it once for each iteration, since %s", "%s"),
 
@@ -253,8 +224,7 @@ public enum Message {
     /** A constructor of a record that makes something else of what it made. */
     RECORD_REMADE(
             "the constructor of record %s throws, or makes others of the numbers in a record that it made before",
-            "have it leave valid components as they are: elements that a kernel writes are made by it once more, of"
-                    + " their components"),
+            "have it leave valid components as they are: elements that a kernel writes are made by it once more, of their components"),
     /** An array of arrays with more elements than an int counts. */
     TOO_MANY_ELEMENTS("%s has %s elements, of at most %s", "launch the kernel for some of the rows at a time"),
     /** A row that is passed twice, and written, to a grid kernel. */
@@ -289,8 +259,7 @@ public enum Message {
     /** Arrays of one launch that are partly on the host. */
     MIXED_ARGUMENTS(
             "kernel %s was given both host arrays and GpuArrays: %s is on the host, %s is on a device",
-            "pass either host arrays or GpuArrays in one launch; let the kernel take what it writes of a field's or a"
-                    + " function's arrays as a parameter"),
+            "pass either host arrays or GpuArrays in one launch; let the kernel take what it writes of a field's or a function's arrays as a parameter"),
     /** The same array, or slices that overlap, passed for two parameters whose accesses then conflict. */
     ALIASED_ARGUMENTS(
             "kernel %s was given %s for '%s' and '%s', %s", "pass two different arrays, or slices that do not overlap"),
@@ -303,8 +272,7 @@ public enum Message {
     /** Arguments for which a loop is not known to have independent iterations. */
     LOOP_CONDITION(
             "a loop in kernel %s cannot run in parallel for these arguments: %s",
-            "pass arguments for which that is true; @Parallel on the loop variable vouches for independence, not for"
-                    + " how the loop ends"),
+            "pass arguments for which that is true; @Parallel on the loop variable vouches for independence, not for how the loop ends"),
     /** Types of host and device array differ. */
     ARRAY_TYPE("host array is %s, but the GpuArray holds %s", "use arrays of the same type"),
     /** A buffer that is to be written and cannot be. */
@@ -312,8 +280,7 @@ public enum Message {
     /** A memory segment that cannot be used. */
     SEGMENT_UNUSABLE(
             "%s is a memory segment %s",
-            "pass one that is open, that this thread may use and the kernel may write, and that begins at a multiple"
-                    + " of its elements' size, or have the kernel use an unaligned layout; register native memory"),
+            "pass one that is open, that this thread may use and the kernel may write, and that begins at a multiple of its elements' size, or have the kernel use an unaligned layout; register native memory"),
     /** A memory segment that is not an array, for a grid kernel or a device. */
     SEGMENT_SIZE(
             "%s is a memory segment of %s bytes, which are not elements of %s bytes, or more than %s",
@@ -341,8 +308,7 @@ public enum Message {
     /** More elements than there can be where an array of Java's is meant. */
     ARRAY_TOO_LONG(
             "%s has %s elements, but %s has at most %s",
-            "take a slice of it, or have the kernel take a MemorySegment and use its elements in loops that are"
-                    + " parallel"),
+            "take a slice of it, or have the kernel take a MemorySegment and use its elements in loops that are parallel"),
     /** Not an array of primitives. */
     NOT_PRIMITIVE_ARRAY(
             "%s is not a one-dimensional array of primitives or of records of primitives",
@@ -357,8 +323,7 @@ public enum Message {
     /** A barrier or warp operation that not all threads reach which must. */
     BARRIER_DIVERGENCE(
             "the threads of block %s that have not returned wait at different places: %s",
-            "let all of them reach the same barrier, and all lanes of a warp the same warp operation, at the same"
-                    + " place in the source"),
+            "let all of them reach the same barrier, and all lanes of a warp the same warp operation, at the same place in the source"),
     /** A warp operation that asks for the value of a lane that is not there. */
     LANE_ABSENT(
             "%s asks for the value of lane %s, but the lanes that take part are %s",
@@ -398,6 +363,10 @@ public enum Message {
     SETTING_UNKNOWN("system property '%s' is none of GpuKernel's settings and does nothing", "%s"),
     /** A value of a system property that is mistyped. */
     SETTING_VALUE("-D%s=%s: '%s' is no value of this setting and does nothing", "use %s%s"),
+    /** A library that is not on the class path. */
+    LIBRARY_MISSING(
+            "GpuKernel cannot run without ASM: there is no class %s",
+            "put asm-9.11.1.jar and asm-tree-9.11.1.jar, or newer ones, beside gpukernel-core on the class path; Maven and Gradle do so by themselves"),
     /** No library of the NVIDIA driver. */
     DRIVER_MISSING(
             "the NVIDIA driver's library was not found; looked for %s",
@@ -405,8 +374,7 @@ public enum Message {
     /** A driver without a device. */
     NO_DEVICE(
             "the NVIDIA driver (%s) finds no GPU",
-            "check that nvidia-smi lists one and that CUDA_VISIBLE_DEVICES does not hide it; start a container with"
-                    + " '--gpus all'"),
+            "check that nvidia-smi lists one and that CUDA_VISIBLE_DEVICES does not hide it; start a container with '--gpus all'"),
     /** The JVM does not let this code call native functions. */
     NATIVE_ACCESS_DENIED(
             "the JVM does not allow module %s to call the NVIDIA driver", "start it with --enable-native-access=%s"),
@@ -430,12 +398,9 @@ public enum Message {
             "copy a result, or synchronize the stream, before the arrays are closed"),
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
-            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no"
-                + " record and no row is null, that no object is there twice of which a field is written or which is"
-                + " compared, that no row is there twice, or much longer than the others, and that a memory segment"
-                + " holds whole elements, 2147483647 at most",
-            "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a"
-                    + " segment that ends with an element, or write a kernel without the argument"),
+            "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
+                    + " that no object is there twice of which a field is written or which is compared, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
+            "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
     /** A grid kernel that was launched with what code of a GPU is not made for. */
     RAN_ON_CPU(
             "kernel %s was given rows or records that are null and ran on the CPU: code of a GPU takes it that none is",
@@ -455,8 +420,7 @@ public enum Message {
     /** Something in a kernel that TornadoVM has no way to do. */
     TORNADO_UNSUPPORTED(
             "kernel %s cannot run through TornadoVM, which has no way to do this: %s, at %s",
-            "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu; with arrays on the host in"
-                    + " place of GpuArrays, -Dgpukernel.backend=auto runs it by cuda on the same GPU"),
+            "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu; with arrays on the host in place of GpuArrays, -Dgpukernel.backend=auto runs it by cuda on the same GPU"),
     /** A kernel that TornadoVM refused runs by another backend. */
     TORNADO_LEFT(
             "kernel %s runs on %s instead of %s: %s",
@@ -521,18 +485,15 @@ public enum Message {
     /** What is no method that can be applied to the elements of arrays. */
     NOT_VECTORIZED(
             "'%s' cannot be applied to the elements of arrays",
-            "let it be a static method with parameters, all of them and the result int, long, float, double or"
-                    + " boolean, or with a signature arrays of these, in a class that its package sees"),
+            "let it be a static method with parameters, all of them and the result int, long, float, double or boolean, or with a signature arrays of these, in a class that its package sees"),
     /** A signature that is none, or that a method does not have. */
     UFUNC_SIGNATURE(
             "signature '%s' of '%s' %s",
-            "write (n),(n)->() for 'static float dot(float[] x, float[] y)', and (n)->(n) for 'static void f(float[]"
-                    + " x, float[] result)'"),
+            "write (n),(n)->() for 'static float dot(float[] x, float[] y)', and (n)->(n) for 'static void f(float[] x, float[] result)'"),
     /** Arrays whose inner dimensions are not those of a signature. */
     CORE_DIMENSIONS(
             "arrays of shapes %s are no arguments of '%s' with the signature %s: %s",
-            "the last axes of each array are the dimensions in the signature; transpose, moveAxis and reshape give an"
-                    + " array other axes"),
+            "the last axes of each array are the dimensions in the signature; transpose, moveAxis and reshape give an array other axes"),
     /** Arrays of other types, or another number, than a method takes. */
     VECTORIZED_ARGUMENTS("method '%s' takes %s, and not arrays of %s", "convert arrays with toFloat() and so on"),
     /** Another type than a method gives. */
@@ -556,8 +517,7 @@ public enum Message {
     /** Rows and columns of several lengths. */
     DEPTHS_DIFFER(
             "matrices of shapes %s and %s have no product: rows of %s elements and columns of %s",
-            "the last axis of the first must be as long as the last but one of the second; transpose gives axes"
-                    + " another order"),
+            "the last axis of the first must be as long as the last but one of the second; transpose gives axes another order"),
     /** Stacks of matrices whose shapes are not those of one operation. */
     STACKS_DIFFER(
             "stacks of matrices of shapes %s and %s have no common shape: %s and %s matrices along axis %s",

@@ -226,8 +226,7 @@ final class Call implements KernelCall {
     }
 
     /** Runs; {@return what the kernel returned, {@code null} for nothing} */
-    @Nullable
-    Object runForObject() {
+    @Nullable Object runForObject() {
         long bits = launch();
         if (kernel.result().isObject()) {
             return takeObject();

@@ -142,8 +142,7 @@ public final class JitEngine implements Engine {
      * device was asked for by name}
      */
     @SuppressWarnings("ReferenceEquality") // the very same device
-    @Nullable
-    DeviceGpu sameGpu(DeviceGpu refusing) {
+    @Nullable DeviceGpu sameGpu(DeviceGpu refusing) {
         if (refusing != standard || !Choice.isAutomatic()) {
             return null;
         }
