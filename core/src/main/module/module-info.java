@@ -7,12 +7,15 @@ module dev.gpukernel {
     // Only who passes pictures needs it.
     requires static transitive java.desktop;
     requires static transitive org.jspecify;
+    // Only tests use package junit, and they have it.
+    requires static org.junit.jupiter.api;
 
     exports dev.gpukernel;
     exports dev.gpukernel.array;
     exports dev.gpukernel.device;
     exports dev.gpukernel.diagnostic;
     exports dev.gpukernel.function;
+    exports dev.gpukernel.junit;
     exports dev.gpukernel.internal.declaration to
             dev.gpukernel.processor;
     exports dev.gpukernel.internal.frontend to

@@ -1,8 +1,10 @@
 package dev.gpukernel;
 
+import dev.gpukernel.diagnostic.Message;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the public classes call to get their work done; found as a service, so that nothing here depends on the compiler.
@@ -10,9 +12,17 @@ import java.util.ServiceLoader;
  * <p>Not for users.
  */
 public interface Engine {
-    /** {@return the engine} */
+    /**
+     * {@return the engine}
+     *
+     * @throws GpuException if a library that it needs is not there
+     */
     static Engine get() {
-        return Holder.ENGINE;
+        Engine engine = Holder.ENGINE;
+        if (engine == null) {
+            throw new GpuException(Message.LIBRARY_MISSING, Holder.LIBRARY);
+        }
+        return engine;
     }
 
     /** {@return see {@link Gpu#current()}} */
@@ -53,11 +63,27 @@ public interface Engine {
 
     /** The engine, loaded when it is first asked for. */
     final class Holder {
-        private static final Engine ENGINE = ServiceLoader.load(Engine.class, Engine.class.getClassLoader())
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(
-                        "gpukernel-core is incomplete: no service of " + Engine.class.getName()));
+        /** Of the last jar that is needed. Without it, the engine fails somewhere inside, and says only that. */
+        private static final String LIBRARY = "org.objectweb.asm.tree.ClassNode";
+
+        private static final @Nullable Engine ENGINE = hasLibrary() ? find() : null;
 
         private Holder() {}
+
+        private static Engine find() {
+            return ServiceLoader.load(Engine.class, Engine.class.getClassLoader())
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException(
+                            "gpukernel-core is incomplete: no service of " + Engine.class.getName()));
+        }
+
+        private static boolean hasLibrary() {
+            try {
+                Class.forName(LIBRARY, true, Engine.class.getClassLoader());
+                return true;
+            } catch (ClassNotFoundException | LinkageError _) {
+                return false;
+            }
+        }
     }
 }

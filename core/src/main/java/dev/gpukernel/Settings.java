@@ -1,6 +1,10 @@
 package dev.gpukernel;
 
-/** The system properties that GpuKernel reads. Each is read when GpuKernel is first used. */
+/**
+ * The system properties that GpuKernel reads. Each is read when GpuKernel is first used. Upper and lower case are the same in values. A
+ * property whose name begins with {@code gpukernel.} and is none of these is a warning in the log, and so is a value that a property does not
+ * have.
+ */
 public final class Settings {
     /**
      * {@value}: the backend that runs kernels. {@code tornado}: TornadoVM, if Java was started with it. {@code cuda}: NVIDIA's
@@ -9,7 +13,10 @@ public final class Settings {
      */
     public static final String BACKEND = "gpukernel.backend";
 
-    /** {@value}: the number of the backend's device that {@link Gpu#current()} is, 0 by default. */
+    /**
+     * {@value}: the number of the backend's device that {@link Gpu#current()} is, 0 by default. Another is an error that lists the
+     * devices.
+     */
     public static final String DEVICE = "gpukernel.device";
 
     /**
@@ -29,9 +36,15 @@ public final class Settings {
 
     /**
      * {@value}: how the CPU runs a plain loop. {@code sequential}: the method as it is, in the thread that launches it, as it also
-     * does if the JVM was started with a debugger. Anything else: over all cores.
+     * does if the JVM was started with a debugger. {@code parallel}, the default: over all cores.
      */
     public static final String CPU_LOOPS = "gpukernel.cpu.loops";
+
+    /**
+     * {@value}: {@code true} to print to standard error, after a launch whose arrays move in pieces, when each piece moved and ran;
+     * {@code false} by default.
+     */
+    public static final String PIPELINE_TRACE = "gpukernel.pipeline.trace";
 
     private Settings() {}
 }

@@ -351,13 +351,22 @@ public enum Message {
     // ---- devices
 
     /** An unknown backend name. */
-    BACKEND_UNKNOWN("-Dgpukernel.backend=%s is not a backend", "use one of: %s"),
+    BACKEND_UNKNOWN("-Dgpukernel.backend=%s is not a backend", "use one of: %s%s"),
     /** A backend that was asked for and is absent. */
     BACKEND_ABSENT("backend '%s' is not available: %s", "install what is missing, or use -Dgpukernel.backend=auto"),
     /** A device index out of range. */
-    DEVICE_UNKNOWN("-Dgpukernel.device=%s is not a device of backend '%s'", "use a number from 0 to %s"),
+    DEVICE_UNKNOWN("-Dgpukernel.device=%s is not a device of backend '%s'", "use a number from 0 to %s: %s"),
     /** A limit of device memory that is no size. */
-    MEMORY_LIMIT_UNKNOWN("-Dgpukernel.memory=%s is not a size", "use bytes, or a number with k, m, g or t, such as 2g"),
+    MEMORY_LIMIT_UNKNOWN(
+            "-Dgpukernel.memory=%s is not a size", "use bytes, or a number with k, m, g or t, such as 2g%s"),
+    /** A system property that is mistyped. */
+    SETTING_UNKNOWN("system property '%s' is none of GpuKernel's settings and does nothing", "%s"),
+    /** A value of a system property that is mistyped. */
+    SETTING_VALUE("-D%s=%s: '%s' is no value of this setting and does nothing", "use %s%s"),
+    /** A library that is not on the class path. */
+    LIBRARY_MISSING(
+            "GpuKernel cannot run without ASM: there is no class %s",
+            "put asm-9.11.1.jar and asm-tree-9.11.1.jar, or newer ones, beside gpukernel-core on the class path; Maven and Gradle do so by themselves"),
     /** No library of the NVIDIA driver. */
     DRIVER_MISSING(
             "the NVIDIA driver's library was not found; looked for %s",
@@ -411,7 +420,11 @@ public enum Message {
     /** Something in a kernel that TornadoVM has no way to do. */
     TORNADO_UNSUPPORTED(
             "kernel %s cannot run through TornadoVM, which has no way to do this: %s, at %s",
-            "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu"),
+            "choose -Dgpukernel.backend=cuda, or cpu, or run the kernel on such a Gpu; with arrays on the host in place of GpuArrays, -Dgpukernel.backend=auto runs it by cuda on the same GPU"),
+    /** A kernel that TornadoVM refused runs by another backend. */
+    TORNADO_LEFT(
+            "kernel %s runs on %s instead of %s: %s",
+            "-Dgpukernel.backend=cuda runs all kernels there; with -Dgpukernel.backend=tornado this is an error"),
     /** A slice of an array of a device of TornadoVM. */
     TORNADO_SLICE(
             "elements %s to %s of a GpuArray cannot be a slice through TornadoVM, whose kernels work on whole arrays",

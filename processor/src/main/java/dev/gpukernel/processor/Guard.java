@@ -1,6 +1,7 @@
 package dev.gpukernel.processor;
 
 import static dev.gpukernel.diagnostic.Message.BUG;
+import static dev.gpukernel.diagnostic.Message.LIBRARY_MISSING;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,10 +19,17 @@ final class Guard {
         try {
             step.run();
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            String text = BUG.format("annotation processor on " + what + ": " + trace);
-            messager.printMessage(Diagnostic.Kind.ERROR, text, element);
+            messager.printMessage(Diagnostic.Kind.ERROR, text(what, e), element);
         }
+    }
+
+    private static String text(String what, Throwable thrown) {
+        String missing = thrown instanceof NoClassDefFoundError ? String.valueOf(thrown.getMessage()) : "";
+        if (missing.startsWith("org/objectweb/asm/")) {
+            return LIBRARY_MISSING.format(missing.replace('/', '.'));
+        }
+        StringWriter trace = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(trace));
+        return BUG.format("annotation processor on " + what + ": " + trace);
     }
 }

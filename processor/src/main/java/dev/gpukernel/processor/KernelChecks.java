@@ -92,7 +92,12 @@ final class KernelChecks {
         int most = Math.min(wanted, Runtime.getRuntime().availableProcessors() - 1);
         while (threads.get() < most) {
             threads.incrementAndGet();
-            Thread.ofPlatform().name("GpuKernel check").daemon().start(this::makeChecks);
+            Thread.ofPlatform()
+                    .name("GpuKernel check")
+                    .daemon()
+                    // What keeps one from beginning is told where javac's own thread meets it.
+                    .uncaughtExceptionHandler((_, _) -> {})
+                    .start(this::makeChecks);
         }
     }
 

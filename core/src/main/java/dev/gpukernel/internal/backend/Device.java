@@ -130,6 +130,15 @@ public interface Device {
     }
 
     /**
+     * Whether a device of another backend is the same GPU, so that it runs what this one has no way to run.
+     *
+     * @param other what is known of it
+     */
+    default boolean isSameGpu(DeviceInfo other) {
+        return false;
+    }
+
+    /**
      * Whether what its compiler gets is optimised further by that compiler. It then gets the code of one iteration or thread as it is
      * once it is clean: one iteration for each thread, all calls inlined, nothing copied to be faster, and exact.
      */

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryLimit {
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,11})([kmgt]?)", Pattern.CASE_INSENSITIVE);
 
+    /** What some write. */
+    private static final Pattern LONG_UNIT =
+            Pattern.compile("([1-9]\\d{0,11})\\s*([kmgt])(?:i?b)?", Pattern.CASE_INSENSITIVE);
+
     private MemoryLimit() {}
 
     /**
@@ -23,6 +27,14 @@ public final class MemoryLimit {
         return bytes(System.getProperty(Settings.MEMORY));
     }
 
+    /** {@return the size that was probably meant by what is none} */
+    private static String didYouMean(String size) {
+        Matcher matcher = LONG_UNIT.matcher(size.strip());
+        return matcher.matches()
+                ? "; did you mean '" + matcher.group(1) + matcher.group(2).toLowerCase(Locale.ROOT) + "'?"
+                : "";
+    }
+
     /** {@return the bytes that a size such as {@code 2g} means, no bound for {@code null}} */
     static long bytes(@Nullable String size) {
         if (size == null) {
@@ -30,7 +42,7 @@ public final class MemoryLimit {
         }
         Matcher matcher = SIZE.matcher(size.strip());
         if (!matcher.matches()) {
-            throw new GpuException(Message.MEMORY_LIMIT_UNKNOWN, size);
+            throw new GpuException(Message.MEMORY_LIMIT_UNKNOWN, size, didYouMean(size));
         }
         int shift = switch (matcher.group(2).toLowerCase(Locale.ROOT)) {
             case "k" -> 10;

@@ -1,6 +1,6 @@
 package dev.gpukernel.internal.cpu;
 
-import dev.gpukernel.Settings;
+import dev.gpukernel.internal.setting.Setting;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 
@@ -13,7 +13,7 @@ enum LoopMode {
 
     /** {@return how loops run in this JVM} */
     static LoopMode ofThisJvm() {
-        boolean asWritten = "sequential".equals(System.getProperty(Settings.CPU_LOOPS));
+        boolean asWritten = Setting.CPU_LOOPS.has("sequential");
         return asWritten || hasDebugger() ? SEQUENTIAL : PARALLEL;
     }
 

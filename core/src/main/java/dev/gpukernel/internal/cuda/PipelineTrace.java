@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.cuda;
 
+import dev.gpukernel.internal.setting.Setting;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
  * each piece got how far, and what threads did.
  */
 class PipelineTrace {
-    private static final boolean IS_ASKED_FOR = Boolean.getBoolean("gpukernel.pipeline.trace");
+    private static final boolean IS_ASKED_FOR = Setting.PIPELINE_TRACE.has("true");
     private static final PipelineTrace NONE = new PipelineTrace();
 
     private PipelineTrace() {}

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuException;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.Launch;
@@ -285,7 +286,7 @@ final class Call implements KernelCall {
             }
             object = null;
             DeviceStream asked = asked();
-            DeviceGpu gpu = device(asked);
+            DeviceGpu gpu = place(asked);
             if (arguments.areOnHeap() && !gpu.raw().sharesHeap()) {
                 LOGGER.log(System.Logger.Level.WARNING, Message.RAN_ON_CPU.format(kernel.name()));
                 gpu = kernel.engine().onHeap();
@@ -295,7 +296,7 @@ final class Call implements KernelCall {
                 arguments.flatten();
             }
             arguments.packBuffers(gpu.raw().copiesSegments());
-            Prepared chosen = prepare(gpu);
+            Prepared chosen = prepare(gpu, asked);
             if (chosen.plan.executable().runsMethod()) {
                 arguments.leaveToMethod();
             }
@@ -332,7 +333,7 @@ final class Call implements KernelCall {
 
     /** {@return whether the method itself is to run, with copies of the caller's rows: neither would these change places, nor objects hold them} */
     private boolean runsAsWritten() {
-        return (!movesRows || !arguments.areHeld()) && prepare(device(asked())).script instanceof MethodScript;
+        return (!movesRows || !arguments.areHeld()) && prepare(place(asked()), asked()).script instanceof MethodScript;
     }
 
     /** {@return a call with the same arguments of the same kernel, with code for them} */
@@ -389,6 +390,29 @@ final class Call implements KernelCall {
         boolean isObject = kernel.result().isObject();
         object = isObject ? result : null;
         return isObject ? 0 : ScalarBits.of(result);
+    }
+
+    /** {@return the device to launch on, another than a device that refused the kernel if that may be} */
+    private DeviceGpu place(@Nullable DeviceStream asked) {
+        DeviceGpu gpu = device(asked);
+        return mayMove(asked) ? kernel.insteadOf(gpu) : gpu;
+    }
+
+    /** {@return whether nothing that the launch has is on a device already} */
+    private boolean mayMove(@Nullable DeviceStream asked) {
+        return asked == null && !isHeld && !arguments.areHeld();
+    }
+
+    private Prepared prepare(DeviceGpu gpu, @Nullable DeviceStream asked) {
+        try {
+            return prepare(gpu);
+        } catch (GpuException failure) {
+            DeviceGpu other = mayMove(asked) ? kernel.insteadOf(gpu, failure) : null;
+            if (other == null) {
+                throw failure;
+            }
+            return prepare(other);
+        }
     }
 
     private Prepared prepare(DeviceGpu gpu) {

@@ -38,6 +38,7 @@ public final class JitEngine implements Engine {
         this(ServiceLoader.load(Backend.class, JitEngine.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList());
+        Choice.warnOfSettings();
     }
 
     JitEngine(List<Backend> backends) {
@@ -134,6 +135,27 @@ public final class JitEngine implements Engine {
                 .findFirst()
                 .map(this::gpu)
                 .orElseThrow();
+    }
+
+    /**
+     * {@return the device of another backend that is the same GPU, for what one has no way to run; null if there is none, or if the
+     * device was asked for by name}
+     */
+    @SuppressWarnings("ReferenceEquality") // the very same device
+    @Nullable DeviceGpu sameGpu(DeviceGpu refusing) {
+        if (refusing != standard || !Choice.isAutomatic()) {
+            return null;
+        }
+        for (Backend backend : choice.backends()) {
+            if (!backend.name().equals(refusing.backend()) && backend.probe() instanceof Probe.Present(var devices)) {
+                for (Device device : devices) {
+                    if (refusing.raw().isSameGpu(device.info())) {
+                        return gpu(device);
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private synchronized DeviceGpu gpu(Device device) {

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuException;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelCall;
 import dev.gpukernel.KernelRejectedException;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel: its program, made once, its plans, one for each device and what holds of its arrays, and idle calls. */
 final class JitKernel implements Kernel {
+    private static final System.Logger LOGGER = System.getLogger(JitKernel.class.getName());
+
     private final JitEngine engine;
     private final KernelSource source;
     private final KernelReader reader;
@@ -64,6 +67,8 @@ final class JitKernel implements Kernel {
 
     /** The same kernel with code for other arguments, once it is needed. */
     private final Map<Variant, JitKernel> others = new ConcurrentHashMap<>();
+
+    private volatile @Nullable Instead instead;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
         this(engine, method, lookup, new ObjectClasses(List.of(), new Object[0], lookup));
@@ -197,6 +202,37 @@ final class JitKernel implements Kernel {
             plans.remove(key, made);
             throw e;
         }
+    }
+
+    /** Where its launches on host arrays go, as a device refused it. */
+    private record Instead(DeviceGpu refusing, DeviceGpu other) {}
+
+    /** {@return where a launch on host arrays runs that is to run on a device: there, unless that refused the kernel} */
+    @SuppressWarnings("ReferenceEquality") // the very same device
+    DeviceGpu insteadOf(DeviceGpu gpu) {
+        Instead known = instead;
+        return known != null && known.refusing == gpu ? known.other : gpu;
+    }
+
+    /**
+     * {@return where launches on host arrays run from now on, which is said in the log; null if they fail}
+     *
+     * @param gpu the device that they were to run on
+     * @param failure why it cannot run them
+     */
+    @SuppressWarnings("ReferenceEquality") // the very same device
+    synchronized @Nullable DeviceGpu insteadOf(DeviceGpu gpu, GpuException failure) {
+        DeviceGpu other = failure.code() == Message.TORNADO_UNSUPPORTED ? engine.sameGpu(gpu) : null;
+        if (other != null && insteadOf(gpu) == gpu) {
+            instead = new Instead(gpu, other);
+            String reason =
+                    String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+            LOGGER.log(
+                    System.Logger.Level.INFO,
+                    Message.TORNADO_LEFT.format(
+                            name(), other.raw().info(), gpu.raw().info(), reason));
+        }
+        return other;
     }
 
     /** {@return what takes arrays of records of a type apart} */

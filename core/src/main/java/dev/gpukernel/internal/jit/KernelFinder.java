@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.setting.Spelling;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Finds kernels by name or signature; one object for each method, for as long as its class lives. */
 final class KernelFinder {
@@ -114,7 +114,7 @@ final class KernelFinder {
 
     private static IllegalArgumentException notFound(Class<?> type, String name, String what) {
         List<Method> nearest = annotated(type).stream()
-                .sorted(Comparator.<Method>comparingInt(method -> distance(method.getName(), name))
+                .sorted(Comparator.<Method>comparingInt(method -> Spelling.distance(method.getName(), name))
                         .thenComparing(method -> signature(method.getName(), method.getParameterTypes())))
                 .toList();
         String known = nearest.isEmpty() ? "" : "; its kernels are: " + listed(nearest);
@@ -135,21 +135,5 @@ final class KernelFinder {
         return Arrays.stream(parameterTypes)
                 .map(type -> type == null ? "null" : type.getSimpleName())
                 .collect(Collectors.joining(", ", name + "(", ")"));
-    }
-
-    /** {@return how many letters make one name of the other: put in, left out or replaced; case does not matter} */
-    private static int distance(String name, String other) {
-        int[] costs = IntStream.rangeClosed(0, other.length()).toArray();
-        for (int i = 1; i <= name.length(); i++) {
-            int diagonal = costs[0];
-            costs[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                boolean same = Character.toLowerCase(name.charAt(i - 1)) == Character.toLowerCase(other.charAt(j - 1));
-                int replaced = diagonal + (same ? 0 : 1);
-                diagonal = costs[j];
-                costs[j] = Math.min(replaced, 1 + Math.min(costs[j], costs[j - 1]));
-            }
-        }
-        return costs[other.length()];
     }
 }

@@ -32,6 +32,9 @@ import org.objectweb.asm.Type;
 final class TornadoApi {
     private static final String API = "uk.ac.manchester.tornado.api.";
 
+    /** The class by which the API is found. */
+    static final String GRAPH = API + "TaskGraph";
+
     /** A failed compilation must fail. Otherwise TornadoVM runs the kernel in Java once, which is one thread of it. */
     private static final String BAILOUT = "tornado.recover.bailout";
 
@@ -46,6 +49,9 @@ final class TornadoApi {
      * one that is gone counts as locked, and what is transferred is memory that is neither's any more.
      */
     private static final String PINNING = "tornado.cuda.host.pinning";
+
+    /** A message shall stay short. */
+    private static final int MOST_CAUSES = 10;
 
     private static final String TASK_NAME = "kernel0";
     private static final AtomicLong PLANS = new AtomicLong();
@@ -147,7 +153,7 @@ final class TornadoApi {
     static @Nullable TornadoApi find(ClassLoader loader) {
         Class<?> graph;
         try {
-            graph = Class.forName(API + "TaskGraph", false, loader);
+            graph = Class.forName(GRAPH, false, loader);
         } catch (ClassNotFoundException | LinkageError _) {
             return null;
         }
@@ -159,13 +165,31 @@ final class TornadoApi {
         try {
             AnnotationAnswer.install(loader);
             return new TornadoApi(loader);
+        } catch (ExceptionInInitializerError | UnsatisfiedLinkError e) {
+            throw new Failure(e);
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new GpuException(Message.TORNADO_INCOMPLETE, versionOf(graph), missing(e));
         }
     }
 
     private static String missing(Throwable e) {
-        return e.getMessage() == null ? e.toString() : e.getMessage();
+        boolean saysItself = e.getMessage() != null && e.getCause() == null;
+        return saysItself ? e.getMessage() : withCauses(e);
+    }
+
+    /** {@return what was thrown and what led to it, without those of which only the class would be said} */
+    static String withCauses(Throwable thrown) {
+        List<String> said = new ArrayList<>();
+        Throwable at = thrown;
+        for (int i = 0; at != null && i < MOST_CAUSES; i++, at = at.getCause()) {
+            boolean repeatsCause = at.getCause() != null
+                    && (at.getMessage() == null
+                            || at.getMessage().equals(at.getCause().toString()));
+            if (!repeatsCause) {
+                said.add(at.toString());
+            }
+        }
+        return String.join(", caused by ", said);
     }
 
     private static String versionOf(Class<?> graph) {
@@ -376,7 +400,7 @@ final class TornadoApi {
         private static final long serialVersionUID = 1L;
 
         Failure(Throwable cause) {
-            super(cause.toString(), cause);
+            super(withCauses(cause), cause);
         }
     }
 
@@ -387,6 +411,9 @@ final class TornadoApi {
     private Class<?> type(Lookup<Class<?>> lookup, String name) {
         try {
             return lookup.of(name);
+        } catch (ExceptionInInitializerError | UnsatisfiedLinkError e) {
+            // It is all there, but does not find what it needs.
+            throw new Failure(e);
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new GpuException(Message.TORNADO_INCOMPLETE, version, missing(e));
         }

@@ -36,15 +36,23 @@ final class TornadoDevice implements Device {
     private final TornadoApi api;
     private final TornadoApi.Found found;
     private final DeviceInfo info;
+    private final int place;
     private final MemoryCount count;
     private final Refusals refusals;
 
     /** Those of kernels that are still in use. */
     private final Set<PlanPool> pools = Collections.newSetFromMap(new WeakHashMap<>());
 
-    TornadoDevice(TornadoApi api, TornadoApi.Found found, int ordinal) {
+    /**
+     * Makes it.
+     *
+     * @param ordinal its number among all devices that are taken
+     * @param place its number within its backend of TornadoVM's, which counts GPUs as the driver does
+     */
+    TornadoDevice(TornadoApi api, TornadoApi.Found found, int ordinal, int place) {
         this.api = api;
         this.found = found;
+        this.place = place;
         this.refusals = new Refusals(api::addsAtomically);
         this.info = new DeviceInfo(
                 TornadoBackend.NAME,
@@ -111,6 +119,11 @@ final class TornadoDevice implements Device {
     @Override
     public DeviceInfo info() {
         return info;
+    }
+
+    @Override
+    public boolean isSameGpu(DeviceInfo other) {
+        return other.name().equals(found.name()) && other.ordinal() == place;
     }
 
     @Override

@@ -8,8 +8,14 @@ import dev.gpukernel.Settings;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.MemoryLimit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +73,43 @@ class ChoiceTest {
     }
 
     @Test
+    void oneShortLineSaysWhichAndDebugWhyNotOthers() {
+        Logger logger = Logger.getLogger("dev.gpukernel");
+        List<String> logged = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                logged.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+            }
+
+            @Override
+            public void flush() {
+                // Nothing is kept.
+            }
+
+            @Override
+            public void close() {
+                // Nothing is open.
+            }
+        };
+        Level before = logger.getLevel();
+        logger.setUseParentHandlers(false);
+        logger.setLevel(Level.ALL);
+        logger.addHandler(handler);
+        try {
+            chosen(null, null, SLOW, ABSENT);
+        } finally {
+            logger.removeHandler(handler);
+            logger.setLevel(before);
+            logger.setUseParentHandlers(true);
+        }
+        assertThat(logged)
+                .containsExactly(
+                        "FINE backend absent is not available: absent is not here",
+                        "INFO kernels run on Fake (slow 0); Gpu.backends() says why on no GPU");
+    }
+
+    @Test
     void theOneAskedFor() {
         assertThat(chosen("slow", null, SLOW, FAST).backend()).isEqualTo("slow");
     }
@@ -87,6 +130,31 @@ class ChoiceTest {
         refuses(Message.BACKEND_UNKNOWN, "use one of: auto, fast, slow", () -> chosen("cdua", null, SLOW, FAST));
     }
 
+    @ParameterizedTest
+    @CsvSource({"cdua,cuda", "GPU,cuda", "tornadovm,tornado", "Cpus,cpu"})
+    void nearestName(String asked, String meant) {
+        FakeBackend[] usual = {
+            new FakeBackend("tornado", 1, 1), new FakeBackend("cuda", 2, 1), new FakeBackend("cpu", 3, 1)
+        };
+        refuses(Message.BACKEND_UNKNOWN, "did you mean '" + meant + "'?", () -> chosen(asked, null, usual));
+        refuses(Message.BACKEND_UNKNOWN, "-Dgpukernel.backend=" + asked + " is", () -> chosen(asked, null, usual));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SLOW", "Slow", " slow "})
+    void caseDoesNotMatter(String asked) {
+        assertThat(chosen(asked, " 0 ", SLOW, FAST).backend()).isEqualTo("slow");
+        assertThat(chosen("AUTO", null, SLOW, FAST).backend()).isEqualTo("fast");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2gb,2g", "512 MiB,512m", "7K b,''"})
+    void nearestSize(String memory, String meant) {
+        set(Settings.MEMORY, memory);
+        String words = meant.isEmpty() ? "such as 2g" : "did you mean '" + meant + "'?";
+        refuses(Message.MEMORY_LIMIT_UNKNOWN, words, () -> chosen("fast", null, SLOW, FAST));
+    }
+
     @Test
     void absentByNameIsNotReplaced() {
         refuses(Message.BACKEND_ABSENT, "'absent' is not available", () -> chosen("absent", null, SLOW, ABSENT));
@@ -95,7 +163,10 @@ class ChoiceTest {
     @ParameterizedTest
     @ValueSource(strings = {"2", "-1", "one", "", "99999999999"})
     void noSuchDevice(String device) {
-        refuses(Message.DEVICE_UNKNOWN, "use a number from 0 to 1", () -> chosen("fast", device, SLOW, FAST));
+        refuses(
+                Message.DEVICE_UNKNOWN,
+                "use a number from 0 to 1: 0 is Fake, 1 is Fake",
+                () -> chosen("fast", device, SLOW, FAST));
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.Engine;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.Settings;
 import dev.gpukernel.internal.backend.Backend;
@@ -14,6 +15,11 @@ public final class OtherEngine {
     public static Gpu gpu(Backend backend) {
         Gpu.BackendStatus status = new JitEngine(List.of(backend)).backends().getFirst();
         return status.devices().stream().findFirst().orElseThrow(() -> new AssertionError(status));
+    }
+
+    /** {@return an engine that has these backends alone} */
+    public static Engine of(Backend... backends) {
+        return new JitEngine(List.of(backends));
     }
 
     /**
