@@ -349,6 +349,7 @@ final class CpuInvocation implements Invocation {
         ThreadFault fault = executable.prints() ? run.runInOrder() : run.run();
         if (fault != null) {
             ThreadState thread = new ThreadState();
+            thread.together = LoneThread.INSTANCE;
             GridPosition.size(thread, shape);
             fault.seek(thread);
             throw new KernelFault(

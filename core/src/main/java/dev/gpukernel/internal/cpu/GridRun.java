@@ -128,6 +128,7 @@ final class GridRun {
             long first,
             int count,
             Consumer<ThreadFault> faults) {
+        state.together = LoneThread.INSTANCE;
         GridPosition.seek(state, first);
         for (int left = count; left > 0; left = (int) (first + count - GridPosition.block(state))) {
             try {
