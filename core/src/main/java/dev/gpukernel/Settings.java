@@ -35,8 +35,8 @@ public final class Settings {
     public static final String VERIFY = "gpukernel.verify";
 
     /**
-     * {@value}: how the CPU runs a plain loop. {@code sequential}: the method as it is, in the thread that launches it, as it also
-     * does if the JVM was started with a debugger. {@code parallel}, the default: over all cores.
+     * {@value}: how the CPU runs a kernel. {@code sequential}: the method as it is, a plain loop in the thread that launches it, as it also
+     * does if the JVM was started with a debugger. {@code parallel}, the default: as compiled code, over all cores.
      */
     public static final String CPU_LOOPS = "gpukernel.cpu.loops";
 

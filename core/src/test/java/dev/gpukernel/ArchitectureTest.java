@@ -93,7 +93,14 @@ class ArchitectureTest {
                             ASM)),
             Map.entry(
                     "internal.cpu",
-                    List.of("device", "internal.jvm", "internal.backend", "internal.analysis", "internal.ir", ASM))));
+                    List.of(
+                            "device",
+                            "internal.jvm",
+                            "internal.backend",
+                            "internal.analysis",
+                            "internal.intrinsic",
+                            "internal.ir",
+                            ASM))));
 
     /** Sees every package; it alone puts them together. */
     private static final String TOP = "internal.jit";

@@ -25,16 +25,16 @@ import java.util.stream.LongStream;
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda|interpreted]
- * [--failures F] [--threads T] [--form all|single|nests|carried|arrays|storage|objects|functions|instances] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
+ * [--failures F] [--threads T] [--form all|single|nests|carried|arrays|storage|objects|functions|instances|grid] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
  * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so another thread goes on in its
  * place. The last line says how many were accepted, how many refused with each code, and how many failed.
  * Every seed makes a kernel of each form: a single loop or a grid kernel by
- * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. Of six other forms launches alone are compared: {@code
+ * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. Of seven other forms launches alone are compared: {@code
  * carried} makes loops that carry values by {@link CarriedGenerator}, {@code arrays} makes kernels with arrays of two dimensions and
  * arrays of their own by {@link ArraysGenerator}, {@code storage} makes small ones, with arrays of every kind, by
  * {@link StorageGenerator}, {@code objects} makes objects by {@link ObjectsGenerator}, and {@code functions} functions by
  * {@link FunctionsGenerator}; {@code instances} has the kernels of the first three,
- * with fields of an object for parameters. A failure is run again by {@code --seed} with its seed
+ * with fields of an object for parameters; {@code grid} makes grid kernels whose threads meet, by {@link GridGenerator}, for the CPU. A failure is run again by {@code --seed} with its seed
  * and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
  */
@@ -141,10 +141,12 @@ public final class Fuzz {
             case "storage" -> List.of(launched(new StorageGenerator()::generate, gpus));
             case "instances" -> List.of(launched(InstanceKernel.generator(), gpus));
             case "functions" -> List.of(launched(new FunctionsGenerator()::generate, gpus));
+            case "grid" -> List.of(launched(new GridGenerator()::generate, gpus));
             case "objects" -> List.of(launched(new ObjectsGenerator()::generate, gpus));
             default ->
                 throw new IllegalArgumentException("--form " + form
-                        + " is not one of all, single, nests, carried, arrays, storage, objects, functions, instances");
+                        + " is not one of all, single, nests, carried, arrays, storage, objects, functions,"
+                        + " instances, grid");
         };
     }
 

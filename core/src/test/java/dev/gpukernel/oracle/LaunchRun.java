@@ -10,6 +10,7 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.cpu.JavaThreads;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.jit.LargeForms;
 import dev.gpukernel.oracle.LaunchedKernel.Expectation;
@@ -43,9 +44,6 @@ final class LaunchRun {
 
     /** Length of arrays up to which a GPU is given what the host launches once for each iteration. */
     private static final int MOST_ON_HOST = 1000;
-
-    private static final int BLOCKS = 3;
-    private static final int THREADS = 8;
 
     /** Why loops are refused that run once. */
     private static final Set<Message> OF_ONE_ITERATION = Set.of(Message.LOOP_SHAPE, Message.NOT_A_KERNEL);
@@ -275,8 +273,9 @@ final class LaunchRun {
         if (!kernel.isGrid()) {
             return method.invoke(null, values);
         }
-        RuntimeException thrown = GridFault.exceptionOf(
-                JavaGrid.run(new Shape(BLOCKS, 1, 1, THREADS, 1, 1, 0), () -> callThread(method, values)));
+        Throwable thrown = kernel.hasWarps()
+                ? JavaThreads.run(method, values, kernel.shape())
+                : GridFault.exceptionOf(JavaGrid.run(kernel.shape(), () -> callThread(method, values)));
         if (thrown != null) {
             throw new InvocationTargetException(thrown);
         }
@@ -297,7 +296,10 @@ final class LaunchRun {
         if (!generated.isGrid()) {
             return kernel.launch(passed);
         }
-        kernel.launch(Launch.of(BLOCKS, THREADS), passed);
+        Shape shape = generated.shape();
+        Launch launch = Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
+                .block(shape.blockX(), shape.blockY(), shape.blockZ());
+        kernel.launch(launch, passed);
         return null;
     }
 

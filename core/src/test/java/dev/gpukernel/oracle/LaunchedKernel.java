@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Shape;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +25,16 @@ interface LaunchedKernel extends Generated {
 
     /** {@return whether it is a grid kernel, which is launched with a few blocks} */
     default boolean isGrid() {
+        return false;
+    }
+
+    /** {@return what a grid kernel is launched with} */
+    default Shape shape() {
+        return new Shape(3, 1, 1, 8, 1, 1, 0);
+    }
+
+    /** {@return whether threads of a grid kernel may wait for those of their warp, which {@link JavaGrid} cannot} */
+    default boolean hasWarps() {
         return false;
     }
 

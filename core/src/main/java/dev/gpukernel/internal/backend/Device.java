@@ -20,6 +20,11 @@ public interface Device {
     /** {@return whether its kernels work on the host's own arrays, so that nothing is ever moved} */
     boolean sharesHeap();
 
+    /** {@return whether it wants kernels whose threads wait for each other as plain code in which each barrier has a block of its own} */
+    default boolean runsThreadsInTurn() {
+        return false;
+    }
+
     /**
      * {@return whether it checks the indices of loops also in kernels that ask for no checks, since those cost it nothing} What they throw
      * is then Java's.

@@ -23,7 +23,6 @@ import dev.gpukernel.internal.ir.Op;
 /** All cores together, with the Java heap as their memory. */
 final class CpuDevice implements Device {
     static final int THREADS_PER_BLOCK = 1024;
-    private static final LoopMode LOOPS = LoopMode.ofThisJvm();
 
     /** What a thread of a grid that waits takes of the heap, rounded up: its Java thread with the frames of the kernel. */
     private static final long BYTES_PER_WAITING_THREAD = 8192;
@@ -103,7 +102,12 @@ final class CpuDevice implements Device {
 
     @Override
     public boolean runsWholeMethods() {
-        return LOOPS == LoopMode.SEQUENTIAL;
+        return LoopMode.isSequential();
+    }
+
+    @Override
+    public boolean runsThreadsInTurn() {
+        return !LoopMode.isSequential();
     }
 
     @Override

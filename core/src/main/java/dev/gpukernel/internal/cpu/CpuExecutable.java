@@ -32,6 +32,9 @@ final class CpuExecutable implements Executable {
     private final long sharedBytes;
     private final @Nullable LoopKernel loopKernel;
 
+    /** Of a grid kernel whose threads wait for each other, {@code null} if each always has a Java thread of its own. */
+    private final @Nullable BlockKernel blockKernel;
+
     /** Whether any thread can use the kernel's class without waiting: the stack need not be looked at again. */
     private volatile boolean isInitialised;
 
@@ -42,6 +45,8 @@ final class CpuExecutable implements Executable {
         this.uses = Access.uses(unit.function());
         this.sharedBytes = Cooperation.sharedBytes(unit.function());
         this.loopKernel = unit.nest() == null ? null : LoopKernel.of(unit);
+        boolean isInTurn = unit.form() == KernelForm.GRID && waitsFor != Scope.THREAD && !LoopMode.isSequential();
+        this.blockKernel = isInTurn ? new BlockKernel(unit) : null;
         this.replay = new FaultReplay(unit.source());
         Method method = unit.source().method();
         this.body = method == null ? null : body(unit.source().lookup(), method);
@@ -119,6 +124,12 @@ final class CpuExecutable implements Executable {
 
     private Body written() {
         return Objects.requireNonNull(body, "only a method runs as it is written");
+    }
+
+    /** {@return the kernel as code that runs the threads of a block in turn, {@code null} if there is none} */
+    @Nullable
+    BlockKernel blockKernel() {
+        return blockKernel;
     }
 
     /** {@return which threads a thread waits for or shares memory with} */

@@ -24,35 +24,50 @@ final class Divergence {
         this.block = GridPosition.blockIndex(lowest.state).toString();
         Map<String, Group> groups = new LinkedHashMap<>();
         for (BlockMember member : members) {
-            groups.computeIfAbsent(place(member), _ -> new Group(member)).size++;
+            groups.computeIfAbsent(place(member), _ -> new Group(GridPosition.threadIndex(member.state)))
+                    .add();
         }
-        this.places = groups.entrySet().stream()
+        this.places = places(groups);
+    }
+
+    /** {@return how many threads wait where} */
+    static String places(Map<String, Group> groups) {
+        return groups.entrySet().stream()
                 .map(entry -> entry.getValue() + " in " + entry.getKey())
                 .collect(Collectors.joining("; "));
     }
 
     /** Threads that wait at one place. */
-    private static final class Group {
-        private final BlockMember first;
+    static final class Group {
+        private final List<Integer> first;
         private int size;
 
-        Group(BlockMember first) {
+        /** Begins with the index of the first, which is to be added. */
+        Group(List<Integer> first) {
             this.first = first;
+        }
+
+        void add() {
+            size++;
         }
 
         @Override
         public String toString() {
-            List<Integer> index = GridPosition.threadIndex(first.state);
-            return size == 1 ? "thread " + index : size + " threads, the first of them " + index + ",";
+            return size == 1 ? "thread " + first : size + " threads, the first of them " + first + ",";
         }
     }
 
     private static String place(BlockMember member) {
-        StringBuilder place =
-                new StringBuilder(Objects.requireNonNull(member.arrival).operation());
+        return place(
+                Objects.requireNonNull(member.arrival).operation(),
+                KernelTrace.ofKernel(Objects.requireNonNull(member.runner).getStackTrace()));
+    }
+
+    /** {@return where a thread waits, in words} */
+    static String place(String operation, StackTraceElement[] frames) {
+        StringBuilder place = new StringBuilder(operation);
         String before = " at ";
-        for (StackTraceElement frame :
-                KernelTrace.ofKernel(Objects.requireNonNull(member.runner).getStackTrace())) {
+        for (StackTraceElement frame : frames) {
             place.append(before).append(frame.getFileName()).append(':').append(frame.getLineNumber());
             before = " from ";
         }

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.backend.ClassInitialisers;
 import dev.gpukernel.internal.backend.Shape;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,7 @@ final class GridRun {
     private static final long CHUNKS_PER_WORKER = 32;
     private static final int MAX_CHUNK = 1 << 16;
 
-    private final BlockLoop loop;
-    private final Object[] arguments;
+    private final Blocks work;
     private final Shape shape;
     private final long blocks;
     private final AtomicLong next = new AtomicLong();
@@ -28,9 +28,25 @@ final class GridRun {
     private @Nullable ThreadFault lowest;
     private @Nullable Throwable failure;
 
+    /** What is done for blocks. */
+    interface Blocks {
+        /**
+         * Runs blocks, one after another.
+         *
+         * @param state has the dimensions of the launch
+         * @param first the first of them
+         * @param count how many, at least 1
+         * @param faults takes what threads throw
+         */
+        void run(ThreadState state, long first, int count, Consumer<ThreadFault> faults);
+    }
+
     GridRun(BlockLoop loop, Object[] arguments, Shape shape) {
-        this.loop = loop;
-        this.arguments = arguments;
+        this((state, first, count, faults) -> runBlocks(loop, arguments, state, first, count, faults), shape);
+    }
+
+    GridRun(Blocks work, Shape shape) {
+        this.work = work;
         this.shape = shape;
         this.blocks = shape.blocks();
     }
@@ -40,7 +56,8 @@ final class GridRun {
      *
      * @return what the lowest thread threw, {@code null} if none did
      */
-    @Nullable ThreadFault run() {
+    @Nullable
+    ThreadFault run() {
         ThreadState state = new ThreadState();
         long deadline = System.nanoTime() + ALONE_NANOS;
         ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, deadline));
@@ -60,7 +77,8 @@ final class GridRun {
      *
      * @return what the lowest thread threw, {@code null} if none did
      */
-    @Nullable ThreadFault runInOrder() {
+    @Nullable
+    ThreadFault runInOrder() {
         ThreadState state = new ThreadState();
         ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, Long.MAX_VALUE));
         return result();
@@ -92,7 +110,7 @@ final class GridRun {
             }
             int count = (int) Math.min(chunk, blocks - first);
             try {
-                runBlocks(state, first, count);
+                work.run(state, first, count, this::keep);
             } catch (Throwable e) {
                 fail(e);
             }
@@ -103,14 +121,21 @@ final class GridRun {
         } while (deadline == Long.MAX_VALUE || System.nanoTime() - deadline < 0);
     }
 
-    private void runBlocks(ThreadState state, long first, int count) {
+    private static void runBlocks(
+            BlockLoop loop,
+            Object[] arguments,
+            ThreadState state,
+            long first,
+            int count,
+            Consumer<ThreadFault> faults) {
+        state.together = LoneThread.INSTANCE;
         GridPosition.seek(state, first);
         for (int left = count; left > 0; left = (int) (first + count - GridPosition.block(state))) {
             try {
                 loop.run(state, arguments, left);
                 return;
             } catch (Throwable thrown) {
-                keep(new ThreadFault(state, thrown));
+                faults.accept(new ThreadFault(state, thrown));
                 GridPosition.advance(state);
             }
         }

@@ -15,6 +15,7 @@ final class KernelTrace {
     private static final Set<String> CALLERS = Set.of(
             BlockLoop.Spun.class.getName(),
             BlockLoop.Spread.class.getName(),
+            BlockTurns.class.getName(),
             MethodCall.class.getName(),
             LoopCode.class.getName());
 

@@ -11,6 +11,13 @@ enum LoopMode {
     /** The loop's iterations, compiled for themselves, in all cores. */
     PARALLEL;
 
+    private static final LoopMode HERE = ofThisJvm();
+
+    /** {@return whether this JVM runs methods as they are written} */
+    static boolean isSequential() {
+        return HERE == SEQUENTIAL;
+    }
+
     /** {@return how loops run in this JVM} */
     static LoopMode ofThisJvm() {
         boolean asWritten = Setting.CPU_LOOPS.has("sequential");

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.jvm.BlockFrame;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The shared memory of a block. Used by one thread at a time. */
-final class SharedMemory {
+final class SharedMemory implements BlockFrame.DynamicMemory {
     private final Map<CallPath, Object> arrays = new HashMap<>();
     private final List<Slice> slices = new ArrayList<>();
     private final int dynamicBytes;
@@ -58,8 +59,8 @@ final class SharedMemory {
         return arrays.computeIfAbsent(place, _ -> Array.newInstance(type, sizes));
     }
 
-    /** {@return the array for a part that is aligned and within the memory} */
-    Object slice(Class<?> type, int from, int length) {
+    @Override
+    public Object slice(Class<?> type, int from, int length) {
         for (Slice slice : slices) {
             if (slice.is(type, from, length)) {
                 return slice.array;

@@ -21,6 +21,7 @@ import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.foreign.MemorySegment;
@@ -62,6 +63,7 @@ final class JitKernel implements Kernel {
     private final Made<Program> program;
     private final Made<Program> plainProgram;
     private final Made<Program> checkedProgram;
+    private final Made<Program> inTurnProgram;
     private final Made<ObjectFields> fields;
     private final AtomicReference<@Nullable Times> lastRun;
 
@@ -117,6 +119,7 @@ final class JitKernel implements Kernel {
         this.lastRun = lastRun;
         this.variant = variant;
         this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(reader, learned(), Watcher.ofSettings()));
+        this.inTurnProgram = new Made<>(() -> ProgramCompiler.compileInTurn(reader, learned()));
         this.checkedProgram = new Made<>(
                 () -> ProgramCompiler.compileChecked(reader, source.isFast(), learned(), Watcher.ofSettings()));
     }
@@ -138,6 +141,13 @@ final class JitKernel implements Kernel {
     }
 
     private KernelPlan make(DeviceGpu gpu, ArrayFacts arrays) {
+        if (gpu.raw().runsThreadsInTurn() && isCooperative()) {
+            try {
+                return planMaker.make(gpu, inTurnProgram.get(), arrays);
+            } catch (KernelRejectedException _) {
+                // The method itself checks all indices, too.
+            }
+        }
         if (!gpu.raw().checksIndices() || !lacksChecks()) {
             Program compiled = gpu.raw().optimisesLoops() ? plainProgram.get() : program();
             return planMaker.make(gpu, compiled, arrays);
@@ -150,6 +160,11 @@ final class JitKernel implements Kernel {
             return planMaker.whole(gpu, program(), arrays);
         }
         return planMaker.make(gpu, checked, arrays);
+    }
+
+    private boolean isCooperative() {
+        return program().form() == KernelForm.GRID
+                && Cooperation.scope(program().function()) != Scope.THREAD;
     }
 
     /** {@return whether its code for a GPU lacks checks that Java makes in its loops} */
@@ -245,7 +260,8 @@ final class JitKernel implements Kernel {
         return classes.receiver(source.owner()).getClassLoader();
     }
 
-    @Nullable ClassLoader loader() {
+    @Nullable
+    ClassLoader loader() {
         return source.loader();
     }
 
@@ -283,7 +299,8 @@ final class JitKernel implements Kernel {
      * @return the kernel, null if it is one of plain loops that are refused then
      * @throws KernelRejectedException if a grid kernel is
      */
-    @Nullable JitKernel other(boolean isRagged, BitSet large) {
+    @Nullable
+    JitKernel other(boolean isRagged, BitSet large) {
         Variant wanted = learned().with(isRagged, large);
         JitKernel other = others.computeIfAbsent(
                 wanted, _ -> new JitKernel(engine, source, reader, classes, null, lastRun, wanted));
@@ -335,7 +352,8 @@ final class JitKernel implements Kernel {
     }
 
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
-    @Nullable PlainRun plainRun() {
+    @Nullable
+    PlainRun plainRun() {
         return program().checksNull() ? plainRun(PlainRun.NULL) : null;
     }
 

@@ -68,13 +68,15 @@ final class ProgramCompiler {
     enum Effort {
         /** Only what any compiler has to start from. */
         PLAIN,
+        /** The same of a grid kernel whose threads are run in turn from barrier to barrier. */
+        IN_TURN,
         /** Code that is exact. */
         EXACT,
         /** Code that may be approximate. */
         FAST;
 
         boolean specialises() {
-            return this != PLAIN;
+            return this != PLAIN && this != IN_TURN;
         }
     }
 
@@ -115,6 +117,12 @@ final class ProgramCompiler {
     static Program compileChecked(
             KernelReader reader, boolean isFast, Variant variant, BiConsumer<String, Function> watcher) {
         return compile(reader, Outlining.USUAL, new ProgramCompiler(watcher, effort(isFast), true, variant));
+    }
+
+    /** Compiles a grid kernel for a device that runs the threads of a block in turn, from barrier to barrier, and checks indices in any case. */
+    static Program compileInTurn(KernelReader reader, Variant variant) {
+        return compile(
+                reader, Outlining.USUAL, new ProgramCompiler((step, function) -> {}, Effort.IN_TURN, true, variant));
     }
 
     private static Program compile(KernelReader reader, Outlining outlining, ProgramCompiler compiler) {
@@ -369,6 +377,9 @@ final class ProgramCompiler {
         if (effort.specialises()) {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
             Pipeline.run(Pipeline.WIDEN_SHARED, function, watcher);
+        }
+        if (effort == Effort.IN_TURN) {
+            Pipeline.run(Pipeline.IN_TURN, function, watcher);
         }
         Verifier.verify(function);
         return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);

@@ -15,6 +15,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** Writes the class of a {@link LoopCode}: a method for the loop and one for each function that the kernel calls. */
 final class ClassEmitter {
@@ -43,8 +44,43 @@ final class ClassEmitter {
 
     /** {@return the class file} */
     byte[] emit(Function kernel) throws NotEmittableException {
+        return limited(kernel, () -> {
+            begin(kernel, "java/lang/Object");
+            emitLoop(kernel);
+        });
+    }
+
+    /** {@return the class file of a {@link BlockFrame}} */
+    byte[] emitBlocks(Function kernel, BlockWriter blocks) throws NotEmittableException {
+        return limited(kernel, () -> {
+            begin(kernel, Type.getInternalName(BlockFrame.class));
+            for (Block block : kernel.blocks()) {
+                for (Instr instr : block.instrs()) {
+                    if (!BlockCode.isEmittable(instr)) {
+                        throw new NotEmittableException(
+                                kernel.name() + " has " + instr.op().text());
+                    }
+                }
+            }
+            blocks.write(code -> end(code, kernel));
+        });
+    }
+
+    /** {@return where its methods go} */
+    ClassWriter writer() {
+        return writer;
+    }
+
+    /** Writes a class. */
+    private interface Emission {
+        void run() throws NotEmittableException;
+    }
+
+    private byte[] limited(Function kernel, Emission emission) throws NotEmittableException {
         try {
-            return emitAll(kernel);
+            emission.run();
+            writer.visitEnd();
+            return writer.toByteArray();
         } catch (RuntimeException e) {
             if (TooLarge.isSaidBy(e)) {
                 throw new NotEmittableException(kernel.name() + " is too large: " + e.getMessage());
@@ -53,14 +89,8 @@ final class ClassEmitter {
         }
     }
 
-    private byte[] emitAll(Function kernel) throws NotEmittableException {
-        writer.visit(
-                Opcodes.V25,
-                Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC,
-                parts.className,
-                null,
-                "java/lang/Object",
-                null);
+    private void begin(Function kernel, String superclass) throws NotEmittableException {
+        writer.visit(Opcodes.V25, Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC, parts.className, null, superclass, null);
         String file = sourceFile(kernel);
         if (file != null) {
             writer.visitSource(file, null);
@@ -68,9 +98,6 @@ final class ClassEmitter {
         for (Function called : kernel.calledFunctions()) {
             emitFunction(called);
         }
-        emitLoop(kernel);
-        writer.visitEnd();
-        return writer.toByteArray();
     }
 
     private static @Nullable String sourceFile(Function kernel) {

@@ -35,13 +35,9 @@ final class ClassParts {
         this.className = className;
     }
 
-    List<FaultSite> sites() {
-        return List.copyOf(sites);
-    }
-
-    /** {@return where each call is, {@code null} if unknown} */
-    List<@Nullable SourcePosition> calls() {
-        return calls;
+    /** {@return where the class's methods may fault} */
+    FaultSites faultSites() {
+        return new FaultSites(List.copyOf(sites), calls);
     }
 
     /** {@return the class's data: its tables} */

@@ -43,7 +43,11 @@ public final class FunctionWriter {
 
     /** Writes all blocks. Control never falls through their end. */
     public void write() {
-        List<Block> blocks = live.blocks();
+        write(live.blocks());
+    }
+
+    /** Writes some blocks. Those that they lead to besides must be written where their labels are. */
+    void write(List<Block> blocks) {
         for (int i = 0; i < blocks.size(); i++) {
             write(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null);
         }
@@ -96,7 +100,8 @@ public final class FunctionWriter {
         }
     }
 
-    private Label label(Block block) {
+    /** {@return where a block begins} */
+    Label label(Block block) {
         return labels.computeIfAbsent(block, _ -> new Label());
     }
 

@@ -1,10 +1,8 @@
 package dev.gpukernel.internal.jvm;
 
 import dev.gpukernel.internal.analysis.Foresight;
-import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.VoidType;
 import java.lang.invoke.MethodHandle;
@@ -28,13 +26,11 @@ public final class LoopCode {
     private static final String CLASS = Type.getInternalName(LoopCode.class) + "$Loop";
 
     private final MethodHandle handle;
-    private final List<FaultSite> sites;
-    private final List<@Nullable SourcePosition> calls;
+    private final FaultSites sites;
 
     private LoopCode(MethodHandle handle, ClassParts parts) {
         this.handle = handle;
-        this.sites = parts.sites();
-        this.calls = parts.calls();
+        this.sites = parts.faultSites();
     }
 
     /**
@@ -103,12 +99,6 @@ public final class LoopCode {
      * @return the exception, its stack trace the kernel's frames alone
      */
     public Throwable exception(LoopFault fault, @Nullable ClassLoader loader) {
-        FaultSite site = sites.get(fault.site());
-        SourcePosition position = site.position();
-        for (int call : fault.calls()) {
-            SourcePosition place = calls.get(call);
-            position = position == null ? place : position.calledFrom(place);
-        }
-        return new FaultSite(site.op(), position).exception(loader, fault.operands());
+        return sites.exception(fault, loader);
     }
 }

@@ -43,14 +43,14 @@ public enum Setting {
             List.of("true", "false"),
             "`true`, `false` (default)",
             "check the intermediate code after each step"),
-    /** How the CPU runs plain loops. */
+    /** How the CPU runs kernels. */
     CPU_LOOPS(
             Settings.CPU_LOOPS,
             Kind.ONE,
             "parallel",
             List.of("parallel", "sequential"),
             "`parallel` (default), `sequential`",
-            "the CPU runs plain loops over all cores, or in one thread, as written"),
+            "the CPU runs kernels as compiled code over all cores; or as the method is written, a plain loop in one thread"),
     /** Whether the times of a pipeline of copies are printed. */
     PIPELINE_TRACE(
             Settings.PIPELINE_TRACE,

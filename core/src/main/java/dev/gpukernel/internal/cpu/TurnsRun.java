@@ -1,0 +1,87 @@
+package dev.gpukernel.internal.cpu;
+
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.jvm.BlockCode;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** One launch of a grid kernel whose threads wait for each other and run in turn: blocks are spread over the cores. */
+final class TurnsRun {
+    private final BlockCode code;
+    private final @Nullable ClassLoader loader;
+    private final Object[] arguments;
+    private final Shape shape;
+    private @Nullable ThreadFault lowest;
+
+    TurnsRun(BlockCode code, @Nullable ClassLoader loader, Object[] arguments, Shape shape) {
+        this.code = code;
+        this.loader = loader;
+        this.arguments = arguments;
+        this.shape = shape;
+    }
+
+    /**
+     * Runs every thread of the grid. A thread that throws ends; the others go on.
+     *
+     * @param inGrid whether blocks wait for each other
+     * @return what the lowest thread threw, {@code null} if none did
+     */
+    @Nullable
+    ThreadFault run(boolean inGrid) {
+        if (inGrid) {
+            runInPhases();
+        } else {
+            Queue<BlockTurns> idle = new ConcurrentLinkedQueue<>();
+            new GridRun((_, first, count, _) -> runBlocks(idle, first, count), shape).run();
+        }
+        synchronized (this) {
+            return lowest;
+        }
+    }
+
+    private void runBlocks(Queue<BlockTurns> idle, long first, int count) {
+        BlockTurns waiting = idle.poll();
+        BlockTurns turns = waiting == null ? newTurns() : waiting;
+        for (long block = first; block < first + count; block++) {
+            turns.begin(block);
+            turns.run();
+        }
+        idle.add(turns);
+    }
+
+    private BlockTurns newTurns() {
+        return new BlockTurns(code, loader, arguments, shape, this::keep);
+    }
+
+    /** All blocks get as far as they can, until none waits for the grid any more. */
+    private void runInPhases() {
+        BlockTurns[] blocks = new BlockTurns[(int) shape.blocks()];
+        boolean[] returned = new boolean[blocks.length];
+        boolean goesOn = true;
+        while (goesOn) {
+            new GridRun(
+                            (_, first, count, _) -> {
+                                for (int block = (int) first; block < first + count; block++) {
+                                    if (blocks[block] == null) {
+                                        blocks[block] = newTurns();
+                                        blocks[block].begin(block);
+                                    }
+                                    returned[block] = returned[block] || blocks[block].run();
+                                }
+                            },
+                            shape)
+                    .run();
+            goesOn = false;
+            for (boolean one : returned) {
+                goesOn |= !one;
+            }
+        }
+    }
+
+    private synchronized void keep(ThreadFault fault) {
+        if (lowest == null || fault.isBefore(lowest)) {
+            lowest = fault;
+        }
+    }
+}
