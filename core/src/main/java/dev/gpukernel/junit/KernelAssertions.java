@@ -127,6 +127,7 @@ public final class KernelAssertions {
      * @param result what came back
      * @param thrown what it threw
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared element by element, never as a record
     private record Run(
             @Nullable Object[] arguments,
             @Nullable Object result,

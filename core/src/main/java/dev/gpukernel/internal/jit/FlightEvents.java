@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Events for Java's Flight Recorder. Each method gives null unless a recording wants the event, so that a launch without one makes nothing: the
  * question is a field's value, once code is compiled.
  */
+@SuppressWarnings("UnusedVariable") // the recorder reads the fields of events
 final class FlightEvents {
     /** A runtime image may be without the recorder. */
     private static final boolean HAS_RECORDER =
