@@ -6,7 +6,10 @@ module dev.gpukernel.processor {
     requires org.objectweb.asm.tree;
     requires static org.jspecify;
 
+    uses javax.annotation.processing.Processor;
+
     provides javax.annotation.processing.Processor with
             dev.gpukernel.processor.GpuKernelProcessor,
-            dev.gpukernel.processor.VectorizeProcessor;
+            dev.gpukernel.processor.VectorizeProcessor,
+            dev.gpukernel.processor.AnnotationClaim;
 }

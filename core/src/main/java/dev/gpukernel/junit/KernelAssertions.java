@@ -103,12 +103,12 @@ public final class KernelAssertions {
         return result[0];
     }
 
-    private static @Nullable Object launchGrid(Gpu gpu, Kernel kernel, Launch launch, Object[] arguments) {
+    private static @Nullable Object launchGrid(Gpu gpu, Kernel kernel, Launch launch, @Nullable Object[] arguments) {
         gpu.run(() -> kernel.launch(launch, arguments));
         return null;
     }
 
-    private static @Nullable Object invoke(Method method, Object[] arguments) throws Throwable {
+    private static @Nullable Object invoke(Method method, @Nullable Object[] arguments) throws Throwable {
         try {
             return method.invoke(null, arguments);
         } catch (InvocationTargetException e) {
@@ -117,7 +117,7 @@ public final class KernelAssertions {
     }
 
     private interface Body {
-        @Nullable Object run(Object[] arguments) throws Throwable;
+        @Nullable Object run(@Nullable Object[] arguments) throws Throwable;
     }
 
     /**
@@ -127,13 +127,14 @@ public final class KernelAssertions {
      * @param result what came back
      * @param thrown what it threw
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared element by element, never as a record
     private record Run(
-            Object[] arguments,
+            @Nullable Object[] arguments,
             @Nullable Object result,
             @Nullable Throwable thrown) {
         @SuppressWarnings("IllegalCatch") // whatever a kernel throws
-        static Run of(Object[] arguments, Body body) {
-            Object[] copies = Values.copies(arguments);
+        static Run of(@Nullable Object[] arguments, Body body) {
+            @Nullable Object[] copies = Values.copies(arguments);
             try {
                 return new Run(copies, body.run(copies), null);
             } catch (GpuException | KernelRejectedException e) {

@@ -14,9 +14,9 @@ final class Values {
     private Values() {}
 
     /** {@return copies of some arguments; what is there twice is there twice again} */
-    static Object[] copies(Object[] arguments) {
+    static @Nullable Object[] copies(@Nullable Object[] arguments) {
         Map<Object, Object> known = new IdentityHashMap<>();
-        Object[] copies = new Object[arguments.length];
+        @Nullable Object[] copies = new Object[arguments.length];
         for (int i = 0; i < copies.length; i++) {
             copies[i] = copy(arguments[i], known);
         }

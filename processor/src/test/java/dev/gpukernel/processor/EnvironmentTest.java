@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.internal.setting.Setting;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -142,12 +143,12 @@ class EnvironmentTest {
     @Test
     void isFoundByJavacAndGradle() throws IOException {
         assertThat(ServiceLoader.load(Processor.class).stream().map(ServiceLoader.Provider::type))
-                .contains(GpuKernelProcessor.class, VectorizeProcessor.class);
+                .contains(GpuKernelProcessor.class, VectorizeProcessor.class, AnnotationClaim.class);
         try (InputStream gradle =
                 EnvironmentTest.class.getResourceAsStream("/META-INF/gradle/incremental.annotation.processors")) {
             assertThat(gradle)
                     .hasContent(GpuKernelProcessor.class.getName() + ",isolating\n" + VectorizeProcessor.class.getName()
-                            + ",isolating\n");
+                            + ",isolating\n" + AnnotationClaim.class.getName() + ",isolating\n");
         }
     }
 
@@ -177,6 +178,29 @@ class EnvironmentTest {
         Last last = new Last();
         SourceCompilation.with(List.of(new GpuKernelProcessor(), last), GRID_KERNEL);
         assertThat(last.seen).contains(GpuKernel.class.getName());
+    }
+
+    private static Set<String> leftTo(boolean isAlone, String source) {
+        Last last = new Last();
+        SourceCompilation.with(List.of(new GpuKernelProcessor(), new AnnotationClaim(isAlone), last), source);
+        return last.seen;
+    }
+
+    /** If all annotations of a round are claimed, javac does not ask other processors. */
+    @Test
+    void claimsAnnotationsOnlyIfOthersAreAskedAnyway() {
+        String withAnother = GRID_KERNEL.replace("@dev.gpukernel.GpuKernel", "@Deprecated @dev.gpukernel.GpuKernel");
+        assertThat(leftTo(false, GRID_KERNEL)).contains(GpuKernel.class.getName());
+        assertThat(leftTo(false, withAnother))
+                .contains(Deprecated.class.getName())
+                .doesNotContain(GpuKernel.class.getName());
+        assertThat(leftTo(true, GRID_KERNEL)).isEmpty();
+    }
+
+    @Test
+    void optionsOfTheProcessorAreKnownWhereSettingsAreChecked() {
+        assertThat(new GpuKernelProcessor().getSupportedOptions())
+                .containsExactlyInAnyOrderElementsOf(Setting.OF_PROCESSOR);
     }
 
     @Test

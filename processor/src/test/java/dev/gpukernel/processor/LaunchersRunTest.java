@@ -15,7 +15,7 @@ class LaunchersRunTest {
 
     /** Compiles a class {@code com.acme.Main} with the processor and runs its {@code static String run()}. */
     private Object run(String... sources) throws IOException, ReflectiveOperationException {
-        Project project = new Project(folder).with("-Xlint:all,-processing", "-Werror");
+        Project project = new Project(folder).with("-Xlint:all", "-Werror");
         for (int i = 0; i < sources.length; i++) {
             project.source(i == 0 ? "Main.java" : "Other" + i + ".java", sources[i]);
         }

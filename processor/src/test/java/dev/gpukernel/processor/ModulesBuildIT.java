@@ -113,7 +113,8 @@ class ModulesBuildIT {
         Result compiled = call(
                 "javac",
                 List.of(
-                        "-Xlint:all,-processing",
+                        "-Xlint:all",
+                        "-Werror",
                         "-d",
                         classes.toString(),
                         "--module-path",

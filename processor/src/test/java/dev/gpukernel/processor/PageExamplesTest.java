@@ -49,7 +49,7 @@ class PageExamplesTest {
     @ParameterizedTest
     @CsvSource({"docs/cuda-model.md, cuda-model.java", "README.md, README.java"})
     void blocksOfThePageRun(String page, String frame) throws IOException, ReflectiveOperationException {
-        Project project = new Project(folder).with("-Xlint:all,-processing", "-Werror");
+        Project project = new Project(folder).with("-Xlint:all", "-Werror");
         String source = Files.readString(Path.of("src/test/resources/pages", frame));
         List<String> parts = new ArrayList<>(List.of(source.split(NEXT, -1)));
         StringBuilder filled = new StringBuilder(parts.removeFirst());

@@ -93,7 +93,7 @@ class VectorizeTest {
     /** Beside a kernel, with overloads, broadcasting and an exception. */
     @Test
     void generatedFunctionsRun() throws IOException, ReflectiveOperationException {
-        Project project = new Project(folder).with("-Xlint:all,-processing", "-Werror");
+        Project project = new Project(folder).with("-Xlint:all", "-Werror");
         project.source("Main.java", """
                 package com.acme;
                 import dev.gpukernel.GpuKernel;
@@ -191,7 +191,7 @@ class VectorizeTest {
 
     @Test
     void generatedFunctionsOfRowsRun() throws IOException, ReflectiveOperationException {
-        Project project = new Project(folder).with("-Xlint:all,-processing", "-Werror");
+        Project project = new Project(folder).with("-Xlint:all", "-Werror");
         project.source("Main.java", """
                 package com.acme;
                 import dev.gpukernel.array.NdArrays;

@@ -53,6 +53,7 @@ final class Allocator {
     void remove(ArrayOrder array) {
         if (arrays.remove(array)) {
             held.addAndGet(-array.bytes());
+            FlightEvents.freed(device, array.bytes());
         }
         freed.incrementAndGet();
     }
@@ -79,6 +80,7 @@ final class Allocator {
      */
     Memory allocate(ElementType element, long length, Stream stream) {
         Supplier<Memory> allocation = () -> device.allocate(element, length, stream);
+        FlightEvents.Allocated event = FlightEvents.allocation();
         Memory memory = orNull(allocation);
         long bytes = length * element.bytes();
         if (memory == null && canCollectionHelp(bytes)) {
@@ -86,6 +88,9 @@ final class Allocator {
         }
         if (memory == null) {
             throw tooLittle(bytes);
+        }
+        if (event != null) {
+            event.end(device, bytes);
         }
         return memory;
     }

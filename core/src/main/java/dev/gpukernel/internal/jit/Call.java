@@ -383,10 +383,22 @@ final class Call implements KernelCall {
     private long launch(PlainRun plain) {
         arguments.requireRowsStay();
         boolean areHeld = arguments.areHeld() || isHeld;
-        Object result = plain.run(
-                arguments.leaves(),
-                arguments.called(),
-                areHeld ? kernel.engine().current() : null);
+        FlightEvents.Launched event = FlightEvents.launch();
+        Throwable failure = null;
+        Object result;
+        try {
+            result = plain.run(
+                    arguments.leaves(),
+                    arguments.called(),
+                    areHeld ? kernel.engine().current() : null);
+        } catch (RuntimeException | Error thrown) {
+            failure = thrown;
+            throw thrown;
+        } finally {
+            if (event != null) {
+                event.end(kernel.name(), "plain Java", areHeld, 1, failure);
+            }
+        }
         boolean isObject = kernel.result().isObject();
         object = isObject ? result : null;
         return isObject ? 0 : ScalarBits.of(result);
@@ -474,6 +486,7 @@ final class Call implements KernelCall {
         Times times = null;
         results = KernelScript.NOTHING;
         if (chosen.script.begin(launch)) {
+            FlightEvents.Launched event = FlightEvents.launch();
             LaunchArrays there = where(chosen.plan);
             there.begin(chosen.plan, asked);
             Throwable failure = null;
@@ -496,10 +509,17 @@ final class Call implements KernelCall {
                 throw failed;
             } finally {
                 there.end(failure);
+                if (event != null) {
+                    event.end(kernel.name(), place(chosen.plan.gpu()), there == held, 1, failure);
+                }
             }
         }
         kernel.ran(chosen.plan, times);
         return results.length == 0 || kernel.result().isObject() ? 0 : results[0];
+    }
+
+    private static String place(DeviceGpu gpu) {
+        return gpu.raw().info().toString();
     }
 
     private LaunchArrays where(Plan chosen) {

@@ -77,11 +77,15 @@ final class DeviceGraph implements GpuGraph {
             stream.raw();
             return;
         }
+        FlightEvents.Launched event = FlightEvents.launch();
         try {
             calls.forEach(call -> call.addTo(claim));
             claim.take(stream);
             sequence.launch(stream.raw());
             calls.forEach(RecordedCall::ran);
+            if (event != null) {
+                event.end("GpuGraph", gpu.raw().info().toString(), true, calls.size(), null);
+            }
         } catch (KernelFault fault) {
             throw KernelExceptions.rethrow(fault);
         } finally {

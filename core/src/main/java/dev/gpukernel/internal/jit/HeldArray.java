@@ -403,7 +403,7 @@ final class HeldArray<A> implements GpuArray<A> {
     void settle() {
         // What is recorded has not run.
         if (JitEngine.recording() == null && !gpu.raw().sharesHeap()) {
-            copyOut(_ -> {});
+            moveOut(List.of(this), _ -> {});
         }
     }
 
@@ -413,6 +413,21 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** Copies arrays of one device, as one step of what is done with them. */
     static void copyOut(List<HeldArray<?>> arrays, Consumer<Stream> copy) {
+        FlightEvents.Copied event = FlightEvents.copy();
+        moveOut(arrays, copy);
+        if (event != null) {
+            event.end(arrays.getFirst().device(), false, bytes(arrays));
+        }
+    }
+
+    private static long bytes(List<HeldArray<?>> arrays) {
+        return arrays.stream()
+                .mapToLong(array ->
+                        array.memory().length() * array.memory().element().bytes())
+                .sum();
+    }
+
+    private static void moveOut(List<HeldArray<?>> arrays, Consumer<Stream> copy) {
         ArrayClaim claim = new ArrayClaim(arrays.getFirst().device(), arrays.size());
         arrays.forEach(array -> array.addTo(claim, false));
         try {
@@ -448,12 +463,16 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** Fills arrays of one device, as one step of what is done with them. */
     static void copyIn(List<HeldArray<?>> arrays, Consumer<Stream> copy) {
+        FlightEvents.Copied event = FlightEvents.copy();
         ArrayClaim claim = new ArrayClaim(arrays.getFirst().device(), arrays.size());
         arrays.forEach(array -> array.addTo(claim, true));
         try {
             copy.accept(claim.take(null).raw());
         } finally {
             claim.giveUp();
+        }
+        if (event != null) {
+            event.end(arrays.getFirst().device(), true, bytes(arrays));
         }
     }
 

@@ -112,9 +112,7 @@ final class JitKernel implements Kernel {
         this.classes = classes;
         this.planMaker = new PlanMaker(source);
         this.result = new Made<>(() -> new ResultType(source, receiverLoader(), program(), fields()));
-        this.program = new Made<>(() -> compiled != null
-                ? compiled
-                : ProgramCompiler.compile(reader, source.isFast(), variant, Watcher.ofSettings()));
+        this.program = new Made<>(() -> compiled != null ? compiled : compiled(variant));
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
@@ -122,6 +120,15 @@ final class JitKernel implements Kernel {
         this.inTurnProgram = new Made<>(() -> ProgramCompiler.compileInTurn(reader, learned()));
         this.checkedProgram = new Made<>(
                 () -> ProgramCompiler.compileChecked(reader, source.isFast(), learned(), Watcher.ofSettings()));
+    }
+
+    private Program compiled(Variant variant) {
+        FlightEvents.Compiled event = FlightEvents.compilation();
+        Program compiled = ProgramCompiler.compile(reader, source.isFast(), variant, Watcher.ofSettings());
+        if (event != null) {
+            event.end(name(), null);
+        }
+        return compiled;
     }
 
     /** {@return what arguments its code is made for, with what is known of objects, so that other code takes fields in the same order} */

@@ -427,8 +427,12 @@ final class MovedArrays implements LaunchArrays {
                     && !inPlace.get(i)
                     && host.way(array, overwritten, threads).goes()) {
                 if (i < firstMade) {
+                    FlightEvents.Copied event = FlightEvents.copy();
                     memory.copyFrom(array, queue);
                     bytesIn += bytes(memory);
+                    if (event != null) {
+                        event.end(plan().gpu(), true, bytes(memory));
+                    }
                 } else {
                     memory.clear(queue);
                 }
@@ -443,7 +447,11 @@ final class MovedArrays implements LaunchArrays {
             Memory memory = memories[i];
             if (array != null && memory != null && host.first(array) == i && host.isWritten(array)) {
                 if (small == null || apart.get(i)) {
+                    FlightEvents.Copied event = FlightEvents.copy();
                     memory.copyTo(array, stream());
+                    if (event != null) {
+                        event.end(plan().gpu(), false, bytes(memory));
+                    }
                 } else {
                     small.take(memory, array);
                 }

@@ -59,10 +59,14 @@ final class PlanMaker {
 
     private Plan plan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, ArrayFacts arrays) {
         long start = System.nanoTime();
+        FlightEvents.Compiled event = FlightEvents.compilation();
         Executable executable =
                 SizedExecutable.isFor(gpu.raw(), unit) ? new SizedExecutable(gpu, unit) : gpu.compile(unit);
         Watcher.printCode(name, executable.code());
         long nanos = System.nanoTime() - start + nanosBefore;
+        if (event != null) {
+            event.end(name, gpu);
+        }
         boolean countsLongs = unit.form() == KernelForm.GRID && GridOperations.countLongs(unit.function());
         return new Plan(executable, gpu, arrays, name, unit.maxThreadsPerBlock(), countsLongs, unit.grain(), nanos);
     }

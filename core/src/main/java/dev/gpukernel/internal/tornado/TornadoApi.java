@@ -173,8 +173,8 @@ final class TornadoApi {
     }
 
     private static String missing(Throwable e) {
-        boolean saysItself = e.getMessage() != null && e.getCause() == null;
-        return saysItself ? e.getMessage() : withCauses(e);
+        String message = e.getMessage();
+        return message != null && e.getCause() == null ? message : withCauses(e);
     }
 
     /** {@return what was thrown and what led to it, without those of which only the class would be said} */
