@@ -15,8 +15,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GridFormTest {
-    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 16);
-    private static final int BATCH = 16;
+    private static final int COUNT = Integer.getInteger("gpukernel.test.kernels", 8);
+    private static final int BATCH = 8;
 
     @Test
     void runInTurnAsInThreadsOfTheirOwn() {

@@ -125,7 +125,7 @@ final class GridGenerator {
                 case 7 -> warp(depth);
                 case 8 -> line(depth, "a += lanes(" + number() + ");");
                 case 9 -> block(depth);
-                case 10 -> line(depth, "Atomic.add(total, " + number() + " & 7, " + number() + ");");
+                case 10 -> line(depth, "Atomic.add(total, " + number() + " & 3, " + number() + ");");
                 case 11 -> line(depth, "own[" + random.nextInt(3) + "] += " + number() + ";");
                 case 12 -> rare(depth);
                 case 13 -> line(depth, "d = d * 0.25 + " + number() + ";");
@@ -139,7 +139,18 @@ final class GridGenerator {
                     line(depth + 1, "b = " + number() + ";");
                     line(depth, "}");
                 }
-                case 16 -> line(depth, "Warp.sync();");
+                case 16 -> {
+                    // What a thread gets depends on the order, how many get something does not.
+                    String k = "k" + loops++;
+                    line(
+                            depth,
+                            "for (int " + k + " = 0; " + k + " < " + anyOf("n", "3", "(b & 3)") + "; " + k + "++) {");
+                    line(depth + 1, "if (Atomic.add(total, 7, 1) < 0) {");
+                    line(depth + 2, anyOf("b++;", "continue;", "a = " + k + ";"));
+                    line(depth + 1, "}");
+                    line(depth, "}");
+                    line(depth, "Warp.sync();");
+                }
                 case 17, 18 -> {
                     String k = "k" + loops++;
                     String end = anyOf("2", "3", "n", "(n & 3) + 1");

@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Scope;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The instructions at which a thread waits for others of its warp, block or grid. */
@@ -35,13 +36,21 @@ public final class Barriers {
     }
 
     /**
-     * Whether a thread may wait for another one without a barrier, in a loop: for what an atomic operation gives, or with a fence. Then
-     * the other one must come to run meanwhile.
+     * Whether a thread may wait for another one without a barrier: in a loop, for what an atomic operation gives, or with a fence. Then the
+     * other one must come to run meanwhile.
      */
     public static boolean mayBeMissing(Function function) {
+        List<Loop> loops = Loop.of(function);
         return function.blocks().stream()
                 .filter(block -> block.instrs().stream().anyMatch(Barriers::mayTellOfOthers))
-                .anyMatch(Barriers::isInLoop);
+                .anyMatch(block -> mayWait(block, loops));
+    }
+
+    /** {@return whether a block is in a loop that may not end by itself, or in one without a single entry} */
+    private static boolean mayWait(Block block, List<Loop> loops) {
+        List<Loop> around =
+                loops.stream().filter(loop -> loop.blocks().contains(block)).toList();
+        return around.isEmpty() ? isInLoop(block) : !around.stream().allMatch(LoopProgress::isOwn);
     }
 
     private static boolean mayTellOfOthers(Instr instr) {
@@ -56,7 +65,7 @@ public final class Barriers {
     }
 
     private static boolean concernsOthers(Instr instr) {
-        return instr.op() instanceof Op.Atomic || instr.op() instanceof Op.Invoke && mayTellOfOthers(instr);
+        return instr.op() instanceof Op.Atomic || (instr.op() instanceof Op.Invoke && mayTellOfOthers(instr));
     }
 
     private static boolean isInLoop(Block block) {

@@ -127,8 +127,7 @@ final class CpuExecutable implements Executable {
     }
 
     /** {@return the kernel as code that runs the threads of a block in turn, {@code null} if there is none} */
-    @Nullable
-    BlockKernel blockKernel() {
+    @Nullable BlockKernel blockKernel() {
         return blockKernel;
     }
 

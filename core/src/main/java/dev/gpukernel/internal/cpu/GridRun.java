@@ -56,8 +56,7 @@ final class GridRun {
      *
      * @return what the lowest thread threw, {@code null} if none did
      */
-    @Nullable
-    ThreadFault run() {
+    @Nullable ThreadFault run() {
         ThreadState state = new ThreadState();
         long deadline = System.nanoTime() + ALONE_NANOS;
         ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, deadline));
@@ -77,8 +76,7 @@ final class GridRun {
      *
      * @return what the lowest thread threw, {@code null} if none did
      */
-    @Nullable
-    ThreadFault runInOrder() {
+    @Nullable ThreadFault runInOrder() {
         ThreadState state = new ThreadState();
         ScopedValue.where(ThreadState.CURRENT, state).run(() -> take(state, 1, Long.MAX_VALUE));
         return result();

@@ -27,8 +27,7 @@ final class TurnsRun {
      * @param inGrid whether blocks wait for each other
      * @return what the lowest thread threw, {@code null} if none did
      */
-    @Nullable
-    ThreadFault run(boolean inGrid) {
+    @Nullable ThreadFault run(boolean inGrid) {
         if (inGrid) {
             runInPhases();
         } else {

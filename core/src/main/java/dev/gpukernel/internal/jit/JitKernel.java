@@ -267,8 +267,7 @@ final class JitKernel implements Kernel {
         return classes.receiver(source.owner()).getClassLoader();
     }
 
-    @Nullable
-    ClassLoader loader() {
+    @Nullable ClassLoader loader() {
         return source.loader();
     }
 
@@ -306,8 +305,7 @@ final class JitKernel implements Kernel {
      * @return the kernel, null if it is one of plain loops that are refused then
      * @throws KernelRejectedException if a grid kernel is
      */
-    @Nullable
-    JitKernel other(boolean isRagged, BitSet large) {
+    @Nullable JitKernel other(boolean isRagged, BitSet large) {
         Variant wanted = learned().with(isRagged, large);
         JitKernel other = others.computeIfAbsent(
                 wanted, _ -> new JitKernel(engine, source, reader, classes, null, lastRun, wanted));
@@ -359,8 +357,7 @@ final class JitKernel implements Kernel {
     }
 
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
-    @Nullable
-    PlainRun plainRun() {
+    @Nullable PlainRun plainRun() {
         return program().checksNull() ? plainRun(PlainRun.NULL) : null;
     }
 
