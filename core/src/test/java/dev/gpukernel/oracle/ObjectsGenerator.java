@@ -18,6 +18,16 @@ final class ObjectsGenerator {
     private static final Set<Message> CODES =
             EnumSet.of(Message.OBJECT_CHOICE, Message.ARRAY_CHOICE, Message.KERNEL_TOO_LARGE, Message.RECORD_RESULT);
 
+    /** Beside one that is parallel, a loop in one that is marked is refused if it changes what variables refer to: it should be marked, too. */
+    private static final Set<Message> CODES_IN_ORDER = EnumSet.of(
+            Message.OBJECT_CHOICE,
+            Message.ARRAY_CHOICE,
+            Message.KERNEL_TOO_LARGE,
+            Message.RECORD_RESULT,
+            Message.LOOP_SHAPE,
+            Message.LOOP_CARRIED);
+
+
     private static final String CLASSES = """
                 enum Kind {
                     ONE,
@@ -282,7 +292,7 @@ final class ObjectsGenerator {
                         Generated.METHOD,
                         lines)
                 .replaceAll("\\bT\\b", type.text());
-        return new ObjectsKernel(seed, "generated." + name, source, adds ? Set.of() : CODES);
+        return new ObjectsKernel(seed, "generated." + name, source, adds ? Set.of() : inOrder ? CODES_IN_ORDER : CODES);
     }
 
     private static String classes(KernelClass shared) {

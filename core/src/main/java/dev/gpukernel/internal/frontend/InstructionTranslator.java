@@ -3,11 +3,13 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Plain;
 import dev.gpukernel.internal.frontend.Operand.Rejected;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -396,10 +398,39 @@ final class InstructionTranslator {
         if (isIdentified(one) && isIdentified(other)) {
             return one.equals(other);
         }
+        Value first = MethodTranslator.allOf(one);
+        Value second = MethodTranslator.allOf(other);
+        if (first != null && second != null) {
+            return isSameArray(first, second);
+        }
         if (one instanceof Operand.Instance(Inputs.Node object)) {
             return translation.objects.isSame(object, other);
         }
         return other instanceof Operand.Instance(Inputs.Node object) ? translation.objects.isSame(object, one) : null;
+    }
+
+    /**
+     * {@return whether two values are the same array, null if that is not known} An array that the kernel makes is none that it was passed. Of two that
+     * it was passed, nobody knows.
+     */
+    @SuppressWarnings("ReferenceEquality") // the very same value
+    private @Nullable Boolean isSameArray(Value one, Value other) {
+        boolean isMade = translation.made.isIdentified(one);
+        boolean isOtherMade = translation.made.isIdentified(other);
+        if ((isMade || isPassed(one)) && (isOtherMade || isPassed(other))) {
+            return one == other ? Boolean.TRUE : isMade || isOtherMade ? Boolean.FALSE : null;
+        }
+        // Where variables hold one of several arrays, each of these may be known.
+        translation.arrayChoices.tellApart();
+        return null;
+    }
+
+    /** {@return whether a value is an array that the kernel, or the function, is passed} */
+    private boolean isPassed(Value array) {
+        return array instanceof BlockParam param
+                && param.block() == translation.function.entry()
+                && !translation.rowTables.isTable(param)
+                && ThreadArrays.makers(param).isEmpty();
     }
 
     /** {@return whether two objects are of classes of which nothing can be both} */

@@ -40,6 +40,7 @@ final class MadeArrays {
     private final Map<SourcePosition, List<List<BlockParam>>> records = new HashMap<>();
 
     private final Set<Value> made = new HashSet<>();
+    private final Set<Value> owned = new HashSet<>();
 
     private record Place(SourcePosition position, ElementType element) {}
 
@@ -145,6 +146,12 @@ final class MadeArrays {
         areHeld |= translation.tellsArraysApart && here.stream().anyMatch(isHeld);
         areCopied |= translation.tellsArraysApart && here.size() >= MOST_OWN;
         here.add(own);
+        owned.add(own);
+    }
+
+    /** {@return whether an array is one that is made here: within a reading that is not done again, two of them are one array only if they are one value} */
+    boolean isIdentified(Value array) {
+        return made.contains(array) || owned.contains(array);
     }
 
     /** Learns which arrays were made with rows, in the place of which others are set, and rejects rows that are set of arrays that are passed. */

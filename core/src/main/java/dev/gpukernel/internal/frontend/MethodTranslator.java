@@ -71,6 +71,7 @@ final class MethodTranslator {
     private final Set<Entry> translated = new HashSet<>();
     private final @Nullable Returns returns;
     private final List<ThrownAgain> caught = new ArrayList<>();
+    private final CopiedHeads heads = new CopiedHeads();
 
     private Known current = new Known(Shape.NONE, List.of(), Map.of());
 
@@ -192,6 +193,9 @@ final class MethodTranslator {
         }
         translator.translate(translation.objects.frame(found.method().maxLocals), Arrays.asList(arguments));
         translation.returns.finish();
+        if (translation.findings.isEmpty()) {
+            translator.joinHeads();
+        }
     }
 
     /**
@@ -530,21 +534,30 @@ final class MethodTranslator {
             return all.values().iterator().next();
         }
         Block block = translation.function.addBlock();
-        rejectSequentialCopies(target, known);
+        noteHead(target, block, known);
         Frame start = isJoin(target) ? joinFrame(target, block, frame) : frame.copy();
         Entry made = new Entry(new Join(block, start, target.liveIn), known);
         all.put(known, made);
         return made;
     }
 
-    /** A loop that is marked goes through its iterations as one loop, which copies of its head for several objects are not. */
-    private void rejectSequentialCopies(BytecodeBlock target, Known known) {
+    /** Notes the head of a loop that is marked, which goes through its iterations as one loop, however many copies of its head there are. */
+    private void noteHead(BytecodeBlock target, Block block, Known known) {
         Entered entered = known.entered.get(target);
-        if (returns == null && entered != null && entered.heads.size() > 1 && isSequential(target)) {
+        if (returns == null && entered != null && isSequential(target)) {
+            Map<BytecodeBlock, Object> loop = new HashMap<>(known.entered);
+            loop.put(target, entered.shape);
+            heads.note(List.of(target.start, loop), block, source.position(source.lineAt(target.start)));
+        }
+    }
+
+    private void joinHeads() {
+        SourcePosition refused = heads.join(translation.function);
+        if (refused != null) {
             translation.findings.add(
                     Message.OBJECT_CHOICE,
-                    source.position(source.lineAt(target.start)),
-                    "is one object in some iterations of a loop marked with @Sequential, and another or none in others");
+                    refused,
+                    "is one array in some iterations of a loop marked with @Sequential, and another, which they make, in others");
         }
     }
 

@@ -156,7 +156,7 @@ final class ObjectTranslator {
     }
 
     private Operand table(Table table) {
-        Instr elements = instructions.emit(new Op.ConstantArray(table.element(), table.elements()));
+        Instr elements = translation.table(new Op.ConstantArray(table.element(), table.elements()));
         return table.sizes().size() == 1
                 ? new Plain(elements)
                 : new Rows(elements, new RowLayout.Constant(table.sizes()), null);

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
@@ -70,6 +71,8 @@ final class Translation {
 
     /** Blocks where ways meet within an expression that sets elements of an array of objects. */
     final Set<Block> forwardJoins = new HashSet<>();
+
+    private final Map<Op.ConstantArray, Instr> tables = new HashMap<>();
 
     final CalledFunctions functions;
     final Function function;
@@ -214,6 +217,22 @@ final class Translation {
     boolean isKnown(Operand operand, int leaf) {
         Value array = tellsArraysApart ? operand.arrayOf(leaf) : null;
         return array != null && (array == operand.leaves().get(leaf) || !made.isMade(array));
+    }
+
+    /** {@return a table, where arrays are told apart the same value for the same elements: else each use would be another array} */
+    Instr table(Op.ConstantArray table) {
+        return tellsArraysApart ? tables.computeIfAbsent(table, this::tableAtEntry) : builder.emit(table);
+    }
+
+    private Instr tableAtEntry(Op.ConstantArray table) {
+        Block entry = function.entry();
+        Builder first = new Builder(function);
+        if (entry.instrs().isEmpty()) {
+            first.atEnd(entry);
+        } else {
+            first.before(entry.instrs().getFirst());
+        }
+        return first.at(builder.position()).emit(table);
     }
 
     /** {@return whether an operand is an object of a class or interface, null if that is not known} */
