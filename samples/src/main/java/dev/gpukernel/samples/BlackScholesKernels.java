@@ -6,13 +6,13 @@ import dev.gpukernel.GpuKernel;
  * Prices of European options by the formula of F. Black and M. Scholes, "The Pricing of Options and Corporate Liabilities",
  * Journal of Political Economy 81 (1973).
  */
-final class BlackScholesKernels {
+public final class BlackScholesKernels {
     private static final double INVERSE_ROOT_OF_TWO_PI = 0.3989422804014327;
 
     private BlackScholesKernels() {}
 
     @GpuKernel
-    static void price(
+    public static void price(
             double rate,
             double volatility,
             double[] spot,

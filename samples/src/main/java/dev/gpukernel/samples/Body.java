@@ -13,12 +13,12 @@ import java.util.SplittableRandom;
  * @param vy its velocity
  * @param vz its velocity
  */
-record Body(float mass, float x, float y, float z, float vx, float vy, float vz) {
+public record Body(float mass, float x, float y, float z, float vx, float vy, float vz) {
     /** About as many bytes does one take in an array, with the reference to it. */
     static final int BYTES = 48;
 
     /** {@return bodies at rest in a cube, whose masses are 1 together at most} */
-    static Body[] random(SplittableRandom random, int size) {
+    public static Body[] random(SplittableRandom random, int size) {
         Body[] bodies = new Body[size];
         for (int i = 0; i < size; i++) {
             bodies[i] = new Body(

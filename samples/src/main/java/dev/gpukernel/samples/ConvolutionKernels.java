@@ -3,11 +3,11 @@ package dev.gpukernel.samples;
 import dev.gpukernel.GpuKernel;
 
 /** The convolution of a picture with weights around each pixel. What is outside of the picture is as its nearest pixel. */
-final class ConvolutionKernels {
+public final class ConvolutionKernels {
     private ConvolutionKernels() {}
 
     @GpuKernel
-    static void convolve(int width, int height, int radius, float[] weights, float[] in, float[] out) {
+    public static void convolve(int width, int height, int radius, float[] weights, float[] in, float[] out) {
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
                 float sum = 0;

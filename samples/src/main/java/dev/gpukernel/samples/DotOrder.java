@@ -6,14 +6,14 @@ import java.util.Arrays;
  * The inner product of two vectors in plain Java, added in the order in which a kernel's sum is: by chunks, in each of them by
  * lanes that take every 256th element, then lanes in pairs; and the sums of the chunks in the same way.
  */
-final class DotOrder {
+public final class DotOrder {
     private static final int LANES = 256;
     private static final int STEPS = 64;
     private static final int CHUNK = STEPS * LANES;
 
     private DotOrder() {}
 
-    static float dot(float[] x, float[] y) {
+    public static float dot(float[] x, float[] y) {
         if (x.length == 0) {
             return 0;
         }

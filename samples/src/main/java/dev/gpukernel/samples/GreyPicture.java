@@ -14,7 +14,8 @@ final class GreyPicture {
     private static final double SHOWN_WIDTH = 2.8;
 
     private static final double SHOWN_HEIGHT = 2.4;
-    private static final int STEPS = 200;
+    /** As many as there are shades, so that none of them is left out. */
+    private static final int STEPS = 255;
 
     private final byte[] pixels;
     private final int width;
@@ -96,7 +97,7 @@ final class GreyPicture {
         MandelbrotKernels.escape(width, height, pixelSide, STEPS, steps);
         byte[] pixels = new byte[steps.length];
         for (int i = 0; i < pixels.length; i++) {
-            pixels[i] = (byte) (255 - 255 * steps[i] / STEPS);
+            pixels[i] = (byte) (STEPS - steps[i]);
         }
         return new GreyPicture(pixels, width);
     }

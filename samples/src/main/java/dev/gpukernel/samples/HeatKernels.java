@@ -4,7 +4,7 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
 
 /** Heat that spreads over a plate whose rim and sources keep their temperature: Jacobi's method. */
-final class HeatKernels {
+public final class HeatKernels {
     private HeatKernels() {}
 
     /**
@@ -12,7 +12,7 @@ final class HeatKernels {
      * them all.
      */
     @GpuKernel
-    static void spread(float[] plate, float[] other, int width, int height, int doubleSteps) {
+    public static void spread(float[] plate, float[] other, int width, int height, int doubleSteps) {
         for (int step = 0; step < doubleSteps; step++) {
             relax(plate, other, width, height);
             Grid.sync();

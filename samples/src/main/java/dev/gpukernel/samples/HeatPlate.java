@@ -3,13 +3,13 @@ package dev.gpukernel.samples;
 import java.awt.image.BufferedImage;
 
 /** The plate of the heat sample in plain Java: its beginning, its steps and its picture. Temperatures are from 0 to 1. */
-final class HeatPlate {
+public final class HeatPlate {
     private static final double MAX_CHANNEL = 255;
 
     private HeatPlate() {}
 
     /** {@return a cold plate with a hot rim above and hot parts of the rims left and right} */
-    static float[] withSources(int width, int height) {
+    public static float[] withSources(int width, int height) {
         float[] plate = new float[width * height];
         for (int x = 0; x < width; x++) {
             plate[x] = 1;
@@ -25,7 +25,11 @@ final class HeatPlate {
 
     /** Does an even number of steps. */
     static void spread(float[] plate, int width, int steps) {
-        float[] other = plate.clone();
+        spread(plate, plate.clone(), width, steps);
+    }
+
+    /** Does an even number of steps, from one array to the other and back; rims of both are the same. */
+    public static void spread(float[] plate, float[] other, int width, int steps) {
         for (int step = 0; step < steps; step += 2) {
             relax(plate, other, width);
             relax(other, plate, width);

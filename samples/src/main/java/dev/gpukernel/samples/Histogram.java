@@ -5,6 +5,7 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,8 +50,11 @@ final class Histogram implements Sample {
         report.fact("device", Report.nameOf(gpu));
         int[] counts = new int[HistogramKernels.BINS];
         Launch launch = Launch.of(gpu.limits().multiprocessors() * BLOCKS_EACH, THREADS);
-        HistogramKernelsGpu.count(launch, pixels, counts);
-        Kernel.of(HistogramKernels.class, "count").lastRun().ifPresent(run -> report.run(run, pixels.length));
+        report.launches(
+                () -> Kernel.of(HistogramKernels.class, "count"),
+                () -> Arrays.fill(counts, 0),
+                () -> HistogramKernelsGpu.count(launch, pixels, counts),
+                pixels.length);
         int[] expected = new int[HistogramKernels.BINS];
         for (byte pixel : pixels) {
             expected[pixel & 0xff]++;

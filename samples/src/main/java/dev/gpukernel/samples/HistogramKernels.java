@@ -9,14 +9,14 @@ import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.ThreadIdx;
 
 /** How often each brightness occurs in a picture. */
-final class HistogramKernels {
-    static final int BINS = 256;
+public final class HistogramKernels {
+    public static final int BINS = 256;
 
     private HistogramKernels() {}
 
     /** Each block counts in its own shared memory, where threads get in each other's way less, and then adds that to the result. */
     @GpuKernel
-    static void count(byte[] pixels, int[] counts) {
+    public static void count(byte[] pixels, int[] counts) {
         int[] own = Shared.ints(BINS);
         for (int bin = ThreadIdx.x(); bin < BINS; bin += BlockDim.x()) {
             own[bin] = 0;

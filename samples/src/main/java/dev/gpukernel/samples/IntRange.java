@@ -8,13 +8,13 @@ import picocli.CommandLine.TypeConversionException;
  * @param min the least of them
  * @param max the greatest
  */
-record IntRange(int min, int max) {
+public record IntRange(int min, int max) {
     /**
      * Reads a value of the option.
      *
      * @throws TypeConversionException if it is not one of them
      */
-    int parse(String text) {
+    public int parse(String text) {
         try {
             int value = Integer.parseInt(text);
             if (value >= min && value <= max) {

@@ -49,9 +49,11 @@ final class LeakyRelu implements Sample {
 
     private float[] byKernel(float[] x, Report report) {
         float[] y = new float[x.length];
-        LeakyReluKernelsGpu.leakyRelu(alpha, x, y);
         long bytes = (long) Float.BYTES * x.length;
-        Kernel.of(LeakyReluKernels.class, "leakyRelu").lastRun().ifPresent(run -> report.run(run, ARRAYS * bytes));
+        report.launches(
+                () -> Kernel.of(LeakyReluKernels.class, "leakyRelu"),
+                () -> LeakyReluKernelsGpu.leakyRelu(alpha, x, y),
+                ARRAYS * bytes);
         return y;
     }
 

@@ -59,8 +59,10 @@ final class Mandelbrot implements Sample {
         double pixelSide = Math.max(SHOWN_WIDTH / width, SHOWN_HEIGHT / height);
         int[] steps = new int[pixels];
         report.fact("device", Report.nameOf(Gpu.current()));
-        MandelbrotKernelsGpu.escape(width, height, pixelSide, iterations, steps);
-        Kernel.of(MandelbrotKernels.class, "escape").lastRun().ifPresent(run -> report.run(run, 0));
+        report.launches(
+                () -> Kernel.of(MandelbrotKernels.class, "escape"),
+                () -> MandelbrotKernelsGpu.escape(width, height, pixelSide, iterations, steps),
+                0);
         int[] expected = new int[pixels];
         MandelbrotKernels.escape(width, height, pixelSide, iterations, expected);
         Verdict verdict = new BitCheck().ints("steps", steps, i -> expected[i]).verdict();

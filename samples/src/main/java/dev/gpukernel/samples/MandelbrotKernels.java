@@ -3,13 +3,13 @@ package dev.gpukernel.samples;
 import dev.gpukernel.GpuKernel;
 
 /** How fast points of the plane escape when they are squared and moved again and again. */
-final class MandelbrotKernels {
+public final class MandelbrotKernels {
     private static final double CENTRE = -0.75;
 
     private MandelbrotKernels() {}
 
     @GpuKernel
-    static void escape(int width, int height, double pixelSide, int limit, int[] steps) {
+    public static void escape(int width, int height, double pixelSide, int limit, int[] steps) {
         for (int pixel = 0; pixel < steps.length; pixel++) {
             int column = pixel % width;
             int row = pixel / width;

@@ -55,12 +55,10 @@ final class MatMul implements Sample {
         float[] c = new float[n * n];
         int blocks = Math.ceilDiv(n, MatMulKernels.TILE);
         Launch launch = Launch.grid(blocks, blocks).block(MatMulKernels.TILE, MatMulKernels.TILE);
-        if (style == Style.NAIVE) {
-            MatMulKernelsGpu.naive(launch, a, b, c, n);
-        } else {
-            MatMulKernelsGpu.tiled(launch, a, b, c, n);
-        }
-        Kernel.of(MatMulKernels.class, style.toString()).lastRun().ifPresent(run -> report.run(run, 0));
+        Runnable body = style == Style.NAIVE
+                ? () -> MatMulKernelsGpu.naive(launch, a, b, c, n)
+                : () -> MatMulKernelsGpu.tiled(launch, a, b, c, n);
+        report.launches(() -> Kernel.of(MatMulKernels.class, style.toString()), body, 0);
         return c;
     }
 

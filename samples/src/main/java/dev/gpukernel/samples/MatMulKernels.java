@@ -7,14 +7,14 @@ import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.ThreadIdx;
 
 /** The product of two square matrices, row by row in one array each. Both kernels add in the same order. */
-final class MatMulKernels {
-    static final int TILE = 16;
+public final class MatMulKernels {
+    public static final int TILE = 16;
 
     private MatMulKernels() {}
 
     /** Each thread reads a row and a column from global memory. */
     @GpuKernel
-    static void naive(float[] a, float[] b, float[] c, int n) {
+    public static void naive(float[] a, float[] b, float[] c, int n) {
         int row = Grid.y();
         int column = Grid.x();
         if (row < n && column < n) {
@@ -28,7 +28,7 @@ final class MatMulKernels {
 
     /** Each block copies a tile of both matrices into shared memory, where each element is read as often as a tile is wide. */
     @GpuKernel
-    static void tiled(float[] a, float[] b, float[] c, int n) {
+    public static void tiled(float[] a, float[] b, float[] c, int n) {
         float[][] tileA = Shared.floats(TILE, TILE);
         float[][] tileB = Shared.floats(TILE, TILE);
         int tx = ThreadIdx.x();

@@ -42,8 +42,10 @@ final class MatrixVector implements Sample {
         float[] x = InputOptions.floats(random, columns);
         float[] y = new float[rows];
         report.fact("device", Report.nameOf(Gpu.current()));
-        MatrixVectorKernelsGpu.multiply(matrix, x, y);
-        Kernel.of(MatrixVectorKernels.class, "multiply").lastRun().ifPresent(run -> report.run(run, bytes));
+        report.launches(
+                () -> Kernel.of(MatrixVectorKernels.class, "multiply"),
+                () -> MatrixVectorKernelsGpu.multiply(matrix, x, y),
+                bytes);
         float[] expected = new float[rows];
         MatrixVectorKernels.multiply(matrix, x, expected);
         return new BitCheck().floats("y", y, i -> expected[i]).verdict();

@@ -3,7 +3,7 @@ package dev.gpukernel.samples;
 import dev.gpukernel.GpuKernel;
 
 /** How many random points of a square lie in a quarter of a circle. */
-final class MonteCarloPiKernels {
+public final class MonteCarloPiKernels {
     /** The golden ratio's fraction, odd: its multiples go through all numbers of 64 bits. */
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
@@ -12,7 +12,7 @@ final class MonteCarloPiKernels {
     private MonteCarloPiKernels() {}
 
     @GpuKernel
-    static long hits(long points, long seed) {
+    public static long hits(long points, long seed) {
         long count = 0;
         for (long i = 0; i < points; i++) {
             long random = random(seed, i);

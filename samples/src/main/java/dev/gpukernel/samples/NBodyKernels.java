@@ -3,7 +3,7 @@ package dev.gpukernel.samples;
 import dev.gpukernel.GpuKernel;
 
 /** Bodies that attract each other. */
-final class NBodyKernels {
+public final class NBodyKernels {
     /** Added to squared distances, so that bodies that meet are not flung away. */
     private static final float SOFTENING = 1e-3f;
 
@@ -11,7 +11,7 @@ final class NBodyKernels {
 
     /** Changes the velocities by what all bodies attract each with, then the positions. The constant of gravitation is 1. */
     @GpuKernel
-    static void step(float seconds, Body[] bodies, Body[] next) {
+    public static void step(float seconds, Body[] bodies, Body[] next) {
         for (int i = 0; i < bodies.length; i++) {
             Body own = bodies[i];
             float ax = 0;

@@ -29,8 +29,10 @@ final class PiecewiseScale implements Sample {
         float[] x = values(input.random(), size);
         float[] y = new float[size];
         report.fact("device", Report.nameOf(Gpu.current()));
-        PiecewiseScaleKernelsGpu.scale(x, y);
-        Kernel.of(PiecewiseScaleKernels.class, "scale").lastRun().ifPresent(run -> report.run(run, ARRAYS * bytes));
+        report.launches(
+                () -> Kernel.of(PiecewiseScaleKernels.class, "scale"),
+                () -> PiecewiseScaleKernelsGpu.scale(x, y),
+                ARRAYS * bytes);
         return new BitCheck()
                 .floats("y", y, i -> PiecewiseScaleKernels.scaled(x[i]))
                 .verdict();

@@ -3,11 +3,11 @@ package dev.gpukernel.samples;
 import dev.gpukernel.GpuKernel;
 
 /** A factor that depends on the range that an element is in. */
-final class PiecewiseScaleKernels {
+public final class PiecewiseScaleKernels {
     private PiecewiseScaleKernels() {}
 
     @GpuKernel
-    static void scale(float[] x, float[] y) {
+    public static void scale(float[] x, float[] y) {
         for (int i = 0; i < y.length; i++) {
             y[i] = scaled(x[i]);
         }

@@ -12,7 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Where a picture can be written, as far as can be told before there is one, and its writing. */
-final class PngFile implements ITypeConverter<Path> {
+public final class PngFile implements ITypeConverter<Path> {
     /** Called by picocli. */
     PngFile() {}
 

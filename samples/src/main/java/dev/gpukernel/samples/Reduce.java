@@ -31,10 +31,17 @@ final class Reduce implements Sample {
         Gpu gpu = Gpu.current();
         report.fact("device", Report.nameOf(gpu));
         long[] sum = new long[1];
-        int[] extremes = {Integer.MAX_VALUE, Integer.MIN_VALUE};
+        int[] extremes = new int[2];
         Launch launch = Launch.of(gpu.limits().multiprocessors() * BLOCKS_EACH, THREADS);
-        ReduceKernelsGpu.reduce(launch, in, sum, extremes);
-        Kernel.of(ReduceKernels.class, "reduce").lastRun().ifPresent(run -> report.run(run, bytes));
+        report.launches(
+                () -> Kernel.of(ReduceKernels.class, "reduce"),
+                () -> {
+                    sum[0] = 0;
+                    extremes[0] = Integer.MAX_VALUE;
+                    extremes[1] = Integer.MIN_VALUE;
+                },
+                () -> ReduceKernelsGpu.reduce(launch, in, sum, extremes),
+                bytes);
         report.fact("sum", Long.toString(sum[0]));
         report.fact("least", Integer.toString(extremes[0]));
         report.fact("greatest", Integer.toString(extremes[1]));

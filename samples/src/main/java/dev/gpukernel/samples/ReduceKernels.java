@@ -7,7 +7,7 @@ import dev.gpukernel.device.Grid;
 import dev.gpukernel.device.ThreadIdx;
 
 /** Sum, least and greatest of many numbers. */
-final class ReduceKernels {
+public final class ReduceKernels {
     private ReduceKernels() {}
 
     /**
@@ -15,7 +15,7 @@ final class ReduceKernels {
      * of it adds that to the result.
      */
     @GpuKernel
-    static void reduce(int[] in, long[] sum, int[] extremes) {
+    public static void reduce(int[] in, long[] sum, int[] extremes) {
         long ownSum = 0;
         int ownMin = Integer.MAX_VALUE;
         int ownMax = Integer.MIN_VALUE;

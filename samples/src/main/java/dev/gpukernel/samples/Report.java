@@ -1,6 +1,7 @@
 package dev.gpukernel.samples;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRun;
 import dev.gpukernel.array.NdArray;
 import java.io.PrintWriter;
@@ -16,6 +17,8 @@ final class Report {
     private static final double BYTES_PER_MILLI_OF_GB_PER_SECOND = 1e6;
 
     private static final int NAME_WIDTH = 14;
+    private static final int LAUNCHES = 10;
+    private static final long NANOS_OF_LAUNCHES = 300_000_000;
 
     private final PrintWriter out;
 
@@ -33,17 +36,47 @@ final class Report {
         out.println(name + " ".repeat(Math.max(1, NAME_WIDTH - name.length())) + value);
     }
 
-    /** Prints what a kernel with host arrays took, as GpuKernel itself measured it. */
-    void run(KernelRun run, long bytesOfKernel) {
-        time("compile", run.compile());
-        copiesAndKernel(run, bytesOfKernel);
+    /** The same for a kernel that may be launched again with the arrays as the last launch left them. */
+    void launches(Supplier<Kernel> kernel, Runnable launch, long bytesOfKernel) {
+        launches(kernel, () -> {}, launch, bytesOfKernel);
+    }
+
+    /**
+     * Launches a kernel with host arrays up to ten times, for 0.3 s at most after the first, and prints what the first launch took, and the last, as GpuKernel
+     * itself measured them: the first compiles the kernel, and much of the JVM and of a GPU is still asleep.
+     *
+     * @param kernel what is launched, found after the first launch, which finds it, too
+     * @param prepare makes the arrays what they must be before a launch; not timed
+     * @param launch launches it and returns when it has ended
+     * @param bytesOfKernel what the kernel moves between memory and itself, or 0 if that is not what matters
+     */
+    void launches(Supplier<Kernel> kernel, Runnable prepare, Runnable launch, long bytesOfKernel) {
+        long end = 0;
+        int count = 0;
+        double millis;
+        do {
+            prepare.run();
+            long start = System.nanoTime();
+            launch.run();
+            millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
+            count++;
+            if (count == 1) {
+                end = System.nanoTime() + NANOS_OF_LAUNCHES;
+                time("launch 1", millis, 0);
+                kernel.get().lastRun().ifPresent(run -> time("  compile", run.compile()));
+            }
+        } while (count < LAUNCHES && System.nanoTime() - end < 0);
+        if (count > 1) {
+            time("launch " + count, millis, 0);
+        }
+        kernel.get().lastRun().ifPresent(run -> copiesAndKernel(run, bytesOfKernel));
     }
 
     /** Prints what a run took of a kernel that has been compiled before. */
     void copiesAndKernel(KernelRun run, long bytesOfKernel) {
-        time("to device", millis(run.toDevice()), run.bytesToDevice());
-        time("kernel", millis(run.kernel()), bytesOfKernel);
-        time("to host", millis(run.toHost()), run.bytesToHost());
+        time("  to device", millis(run.toDevice()), run.bytesToDevice());
+        time("  kernel", millis(run.kernel()), bytesOfKernel);
+        time("  to host", millis(run.toHost()), run.bytesToHost());
     }
 
     /**

@@ -3,9 +3,10 @@ package dev.gpukernel.samples;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.KernelRejectedException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import picocli.CommandLine.ExitCode;
 
-/** Runs a sample so that whatever happens, the last line of the output is its verdict. */
+/** Runs a sample so that its verdict comes last: on the output if it passed, else once, with all that is known, on the error stream. */
 final class SampleRun {
     private final String name;
     private final PrintWriter out;
@@ -24,33 +25,22 @@ final class SampleRun {
         return verdict.passed() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    /** Prints the last line, after all that is still on its way to either stream. */
-    void end(Verdict verdict) {
-        err.flush();
-        out.println(verdict.line(name));
+    private void end(Verdict verdict) {
         out.flush();
+        PrintWriter stream = verdict.passed() ? out : err;
+        stream.println(verdict.line(name));
+        stream.flush();
     }
 
     private Verdict verdictOf(Sample sample) {
         try {
             return sample.run(new Report(out));
         } catch (GpuException | KernelRejectedException | HeapTooSmallException e) {
-            String message = String.valueOf(e.getMessage());
-            err.println(message);
-            return Verdict.failed(firstLine(message));
+            return Verdict.failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) {
-            e.printStackTrace(err);
-            return Verdict.failed(firstLine(rootCause(e).toString()));
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace, true));
+            return Verdict.failed(trace.toString().stripTrailing());
         }
-    }
-
-    /** The reason of a failed class initialiser is below it. */
-    private static Throwable rootCause(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return cause == null ? failure : rootCause(cause);
-    }
-
-    private static String firstLine(String text) {
-        return text.lines().findFirst().orElse("");
     }
 }

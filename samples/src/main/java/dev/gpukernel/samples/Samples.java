@@ -14,7 +14,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 
-/** The program. Its first argument names the sample; without one it prints the help. */
+/** The program. Its first argument names the sample; without one, or with {@code help}, it prints the help. */
 @Command(
         name = "samples",
         description =
@@ -43,7 +43,8 @@ import picocli.CommandLine.TypeConversionException;
             Transpose.class,
             Reduce.class,
             Histogram.class,
-            Heat.class
+            Heat.class,
+            Help.class
         })
 public final class Samples {
     @Option(
@@ -59,6 +60,7 @@ public final class Samples {
             scope = ScopeType.INHERIT,
             usageHelp = true,
             description = "Print this help.")
+    @SuppressWarnings("unused") // picocli asks it
     private boolean help;
 
     private Samples() {}
@@ -81,9 +83,9 @@ public final class Samples {
     }
 
     private int execute(ParseResult parsed) {
-        if (help) {
-            CommandLine.executeHelpRequest(parsed);
-            return ExitCode.OK;
+        Integer helped = CommandLine.executeHelpRequest(parsed);
+        if (helped != null) {
+            return helped;
         }
         CommandLine line = parsed.commandSpec().commandLine();
         if (!parsed.hasSubcommand()) {
@@ -100,10 +102,8 @@ public final class Samples {
     private static int refuse(ParameterException refusal, String[] arguments) {
         CommandLine line = refusal.getCommandLine();
         PrintWriter err = line.getErr();
-        String reason = String.valueOf(refusal.getMessage());
-        err.println(reason);
+        err.println(refusal.getMessage());
         err.println("'" + line.getCommandSpec().qualifiedName() + " --help' lists what there is.");
-        runOf(line).end(Verdict.failed(reason));
         return ExitCode.USAGE;
     }
 

@@ -3,11 +3,11 @@ package dev.gpukernel.samples;
 import dev.gpukernel.GpuKernel;
 
 /** The sine of a vector. */
-final class SineKernels {
+public final class SineKernels {
     private SineKernels() {}
 
     @GpuKernel
-    static void sine(double[] x, double[] y) {
+    public static void sine(double[] x, double[] y) {
         for (int i = 0; i < y.length; i++) {
             y[i] = StrictMath.sin(x[i]);
         }

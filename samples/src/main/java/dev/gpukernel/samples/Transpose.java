@@ -44,8 +44,10 @@ final class Transpose implements Sample {
         int tile = TransposeKernels.TILE;
         Launch launch = Launch.grid(Math.ceilDiv(width, tile), Math.ceilDiv(height, tile))
                 .block(tile, TransposeKernels.ROWS);
-        TransposeKernelsGpu.transpose(launch, in, out, width, height);
-        Kernel.of(TransposeKernels.class, "transpose").lastRun().ifPresent(run -> report.run(run, ARRAYS * bytes));
+        report.launches(
+                () -> Kernel.of(TransposeKernels.class, "transpose"),
+                () -> TransposeKernelsGpu.transpose(launch, in, out, width, height),
+                ARRAYS * bytes);
         return new BitCheck()
                 .floats("out", out, i -> in[i % height * width + i / height])
                 .verdict();

@@ -7,16 +7,16 @@ import dev.gpukernel.device.Shared;
 import dev.gpukernel.device.ThreadIdx;
 
 /** The transpose of a matrix by tiles in shared memory, so that it is read and written along its rows. */
-final class TransposeKernels {
-    static final int TILE = 32;
+public final class TransposeKernels {
+    public static final int TILE = 32;
     /** Rows of a block of threads; each thread moves as many elements as that goes into a tile. */
-    static final int ROWS = 8;
+    public static final int ROWS = 8;
 
     private TransposeKernels() {}
 
     /** The tile has a column more than it needs: the elements of a column then lie in different banks. */
     @GpuKernel
-    static void transpose(float[] in, float[] out, int width, int height) {
+    public static void transpose(float[] in, float[] out, int width, int height) {
         float[][] tile = Shared.floats(TILE, TILE + 1);
         int tx = ThreadIdx.x();
         int ty = ThreadIdx.y();

@@ -44,8 +44,7 @@ final class VectorAdd implements Sample {
         if (resident) {
             addResident(a, b, c, report);
         } else {
-            add(a, b, c);
-            kernel().lastRun().ifPresent(run -> report.run(run, ARRAYS * bytes));
+            report.launches(this::kernel, () -> add(a, b, c), ARRAYS * bytes);
         }
         return new BitCheck().floats("c", c, i -> a[i] + b[i]).verdict();
     }

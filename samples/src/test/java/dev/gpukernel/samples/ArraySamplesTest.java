@@ -122,6 +122,6 @@ class ArraySamplesTest {
         Console console = run("image-filter", "--in", missing.toString());
 
         assertThat(console.exitCode()).isEqualTo(1);
-        assertThat(console.lastLine()).startsWith("FAILED image-filter").contains(missing.toString());
+        assertThat(console.err()).startsWith("FAILED image-filter").contains(missing.toString());
     }
 }

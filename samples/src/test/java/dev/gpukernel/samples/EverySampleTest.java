@@ -49,9 +49,14 @@ class EverySampleTest {
         Console console = Console.of(sample, "--backend", "cpu", "--size", "100");
 
         assertThat(console.out())
-                .extracting(line -> line.split("  ", 2)[0])
+                .extracting(line -> line.strip().split("  ", 2)[0])
                 .contains("device", "compile", "to device", "to host")
                 .containsAnyOf("kernel", "kernels");
+        if (sample.equals("saxpy")) {
+            assertThat(console.out())
+                    .anyMatch(line -> line.startsWith("launch 1 "))
+                    .anyMatch(line -> line.matches("launch ([2-9]|10) .*"));
+        }
     }
 
     @ParameterizedTest
@@ -96,11 +101,7 @@ class EverySampleTest {
 
         assertThat(console.exitCode()).isEqualTo(2);
         assertThat(console.err()).contains(option, "'" + value + "'").containsIgnoringCase(limit);
-        assertThat(console.out())
-                .singleElement()
-                .asString()
-                .startsWith("FAILED " + sample)
-                .contains(value);
+        assertThat(console.out()).isEmpty();
     }
 
     @ParameterizedTest

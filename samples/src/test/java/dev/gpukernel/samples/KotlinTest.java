@@ -2,6 +2,7 @@ package dev.gpukernel.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.Kernel;
 import dev.gpukernel.array.NdArrays;
 import java.io.File;
 import java.io.IOException;
@@ -16,43 +17,40 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kotlin.Unit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kotlin takes methods of arrays with shapes as operators, as docs/arrays.md shows. */
+/** Kotlin takes methods of arrays with shapes as operators, as docs/arrays.md shows, and its functions are kernels, as docs/kotlin.md shows. */
 class KotlinTest {
     private static final Path PAGE = Path.of(System.getProperty("basedir", ""), "..", "docs", "arrays.md");
+    private static final Path KERNELS = PAGE.resolveSibling("kotlin.md");
     private static final Pattern EXAMPLE = Pattern.compile("(?s)```kotlin\\R(.*?)```");
     private static final Pattern PRINTED = Pattern.compile("println\\((.*)\\) // (.*)");
 
     @TempDir
     private Path folder;
 
-    /** Both are compiled at once: the compiler takes as long for one. */
+    /** All are compiled at once: the compiler takes as long for one. */
     @Test
     @SuppressWarnings("unchecked") // as the sources say
-    void operatorsAreWrittenAsInPython() throws Exception {
-        String example = EXAMPLE.matcher(Files.readString(PAGE))
-                .results()
-                .map(found -> found.group(1))
-                .collect(Collectors.joining());
-        List<String> expected = PRINTED.matcher(example)
-                .results()
-                .map(printed -> printed.group(2).replace("\\n", "\n"))
-                .toList();
-        assertThat(expected).hasSizeGreaterThan(4);
-        String page = "import dev.gpukernel.array.*\nobject Page {\n@JvmStatic fun printed(): List<String> {\n"
-                + "val out = mutableListOf<String>()\n"
-                + PRINTED.matcher(example).replaceAll((MatchResult printed) -> "out.add(($1).toString())")
-                + "return out\n}\n}\n";
+    void operatorsAreWrittenAsInPythonAndFunctionsAreKernels() throws Exception {
+        String example = String.join("", examples(PAGE));
+        List<String> kernels = examples(KERNELS);
+        assertThat(kernels).hasSize(2);
         Path expressions = folder.resolve("Expressions.kt");
         try (InputStream source = KotlinTest.class.getResourceAsStream("Expressions.kt")) {
             Files.copy(Objects.requireNonNull(source), expressions);
         }
-        Path classes = compiled(Files.writeString(folder.resolve("Page.kt"), page), expressions);
+        String imports = "import dev.gpukernel.*\nimport dev.gpukernel.device.*\n";
+        Path classes = compiled(
+                Files.writeString(
+                        folder.resolve("Page.kt"), "import dev.gpukernel.array.*\n" + printing("Page", example)),
+                Files.writeString(
+                        folder.resolve("Kernels.kt"),
+                        imports + kernels.getFirst() + printing("KernelPage", kernels.getLast())),
+                expressions);
 
         try (URLClassLoader loader = new URLClassLoader(
                 new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
@@ -60,10 +58,40 @@ class KotlinTest {
                     .getMethod("differences")
                     .invoke(null);
             assertThat(differences).containsExactly("planted");
-            assertThat((List<String>)
-                            loader.loadClass("Page").getMethod("printed").invoke(null))
-                    .isEqualTo(expected);
+            assertThat(printed(loader, "Page")).hasSizeGreaterThan(4).isEqualTo(expected(example));
+            assertThat(printed(loader, "KernelPage")).hasSize(4).isEqualTo(expected(kernels.getLast()));
+            for (String name : List.of("saxpy", "dot", "histogram")) {
+                assertThat(Kernel.of(loader.loadClass("VectorOps"), name).ptx())
+                        .as(name)
+                        .contains(".entry");
+            }
         }
+    }
+
+    private static List<String> examples(Path page) throws IOException {
+        return EXAMPLE.matcher(Files.readString(page))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    private static List<String> expected(String example) {
+        return PRINTED.matcher(example)
+                .results()
+                .map(printed -> printed.group(2).replace("\\n", "\n"))
+                .toList();
+    }
+
+    /** {@return an object whose function returns what the example prints} */
+    private static String printing(String name, String example) {
+        return "object " + name + " {\n@JvmStatic fun printed(): List<String> {\nval out = mutableListOf<String>()\n"
+                + PRINTED.matcher(example).replaceAll((MatchResult printed) -> "out.add(($1).toString())")
+                + "return out\n}\n}\n";
+    }
+
+    @SuppressWarnings("unchecked") // as the source says
+    private static List<String> printed(ClassLoader loader, String name) throws ReflectiveOperationException {
+        return (List<String>) loader.loadClass(name).getMethod("printed").invoke(null);
     }
 
     /** In a JVM of its own, which takes half the time of this one: it does not compile to the fastest code. */

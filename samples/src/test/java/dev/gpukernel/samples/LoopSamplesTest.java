@@ -146,7 +146,7 @@ class LoopSamplesTest {
         Console console = run("photo", "--in", text.toString());
 
         assertThat(console.exitCode()).isEqualTo(1);
-        assertThat(console.lastLine()).contains("text.jpg", "no picture of a format");
+        assertThat(console.err()).contains("text.jpg", "no picture of a format");
     }
 
     @Test
@@ -172,6 +172,6 @@ class LoopSamplesTest {
                 folder.resolve("a.png").toString());
 
         assertThat(console.exitCode()).isEqualTo(1);
-        assertThat(console.lastLine()).startsWith("FAILED convolution").contains(missing.toString());
+        assertThat(console.err()).startsWith("FAILED convolution").contains(missing.toString());
     }
 }

@@ -67,7 +67,7 @@ class MandelbrotTest {
 
         assertThat(console.exitCode()).isEqualTo(2);
         assertThat(console.err()).contains("--out", file.toString(), reason);
-        assertThat(console.out()).singleElement().asString().startsWith("FAILED mandelbrot");
+        assertThat(console.out()).isEmpty();
     }
 
     private static Console run(Path file, String... options) {
