@@ -285,7 +285,7 @@ final class BlockTurns {
             int other = from + Integer.numberOfTrailingZeros(lanes);
             if (!waits[other]
                     || barriers.get(at[other] - 1).meeting() != meeting
-                    || (at[other] != at[thread] || mask != ALL) && mask(other) != mask) {
+                    || ((at[other] != at[thread] || mask != ALL) && mask(other) != mask)) {
                 return false;
             }
         }

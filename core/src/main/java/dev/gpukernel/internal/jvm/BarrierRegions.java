@@ -207,7 +207,7 @@ final class BarrierRegions {
             case Op.Call(var intrinsic) ->
                 intrinsic.scope() == Scope.THREAD
                         && intrinsic.effect() == Effect.NONE
-                        && (((Intrinsics) intrinsic).dependsOnThread());
+                        && ((Intrinsics) intrinsic).dependsOnThread();
             case Op.Binary(var kind, var _) -> kind != Op.BinaryKind.DIV && kind != Op.BinaryKind.REM;
             case Op.Convert _, Op.Narrow _, Op.Negate _, Op.Compare _ -> true;
             case Op.Length _ -> instr.operand(0) instanceof BlockParam;
