@@ -103,6 +103,7 @@ public final class KernelAssertions {
         return result[0];
     }
 
+    @SuppressWarnings("NullAway") // a launch refuses null by the argument's name
     private static @Nullable Object launchGrid(Gpu gpu, Kernel kernel, Launch launch, @Nullable Object[] arguments) {
         gpu.run(() -> kernel.launch(launch, arguments));
         return null;

@@ -6,7 +6,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Copies and compares what kernels take and give: numbers, arrays, and records of these. */
@@ -15,7 +14,7 @@ final class Values {
 
     /** {@return copies of some arguments; what is there twice is there twice again} */
     static @Nullable Object[] copies(@Nullable Object[] arguments) {
-        Map<Object, Object> known = new IdentityHashMap<>();
+        IdentityHashMap<Object, Object> known = new IdentityHashMap<>();
         @Nullable Object[] copies = new Object[arguments.length];
         for (int i = 0; i < copies.length; i++) {
             copies[i] = copy(arguments[i], known);
@@ -23,7 +22,7 @@ final class Values {
         return copies;
     }
 
-    private static @Nullable Object copy(@Nullable Object value, Map<Object, Object> known) {
+    private static @Nullable Object copy(@Nullable Object value, IdentityHashMap<Object, Object> known) {
         if (value == null || value instanceof Number || value instanceof Boolean || value instanceof Character) {
             return value;
         }
@@ -54,7 +53,8 @@ final class Values {
                 "an argument of " + value.getClass() + " cannot be copied; pass numbers, arrays, and records of these");
     }
 
-    private static Object copyOf(Record rec, Map<Object, Object> known) {
+    @SuppressWarnings("ReferenceEquality") // the very same value
+    private static Object copyOf(Record rec, IdentityHashMap<Object, Object> known) {
         RecordComponent[] components = rec.getClass().getRecordComponents();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
@@ -91,6 +91,7 @@ final class Values {
      *
      * @param where what they are
      */
+    @SuppressWarnings("ReferenceEquality") // one of them is null, or they are of two classes
     static @Nullable String difference(String where, @Nullable Object expected, @Nullable Object actual) {
         if (expected == null || actual == null || expected.getClass() != actual.getClass()) {
             return expected == actual ? null : text(where, expected, actual);

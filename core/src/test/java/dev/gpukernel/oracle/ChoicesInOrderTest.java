@@ -28,8 +28,8 @@ class ChoicesInOrderTest {
                 List<int[]> actual = arrays();
                 int number = n;
                 String byJava = thrown(() -> java.run(expected.get(0), expected.get(1), expected.get(2), number));
-                String byKernel = thrown(
-                        () -> gpu.run(() -> kernel.launch(actual.get(0), actual.get(1), actual.get(2), number)));
+                String byKernel =
+                        thrown(() -> gpu.run(() -> kernel.launch(actual.get(0), actual.get(1), actual.get(2), number)));
                 String place = name + " on " + gpu.backend() + ", n = " + n;
                 assertThat(byKernel).as(place).isEqualTo(byJava);
                 if (byJava.isEmpty()) {

@@ -27,7 +27,6 @@ final class ObjectsGenerator {
             Message.LOOP_SHAPE,
             Message.LOOP_CARRIED);
 
-
     private static final String CLASSES = """
                 enum Kind {
                     ONE,

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.ir.SourcePosition;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -183,8 +184,20 @@ public record Outcome(
         return switch (result) {
             case null -> List.of();
             case List<?> parts -> new ArrayList<>(parts);
-            default -> isObject(result.getClass()) ? List.of(ObjectText.of(result)) : Leaves.ofResult(result);
+            default -> isObject(result.getClass()) ? List.of(ObjectText.of(result)) : leaves(result);
         };
+    }
+
+    private static List<@Nullable Object> leaves(@Nullable Object result) {
+        List<@Nullable Object> leaves = new ArrayList<>();
+        if (result != null && result.getClass().isRecord()) {
+            for (RecordComponent component : result.getClass().getRecordComponents()) {
+                leaves.addAll(leaves(Leaves.component(result, component)));
+            }
+        } else {
+            leaves.add(result);
+        }
+        return leaves;
     }
 
     /** {@return whether a class is neither a record nor one of the JDK's} */
@@ -244,7 +257,7 @@ public record Outcome(
 
     /** {@return the same with copies of the arrays that are in a record, as one of arrays on a device has} */
     Outcome withCopies() {
-        return result instanceof Record ? new Outcome(arguments, Oracle.copies(Leaves.ofResult(result)), fault) : this;
+        return result instanceof Record ? new Outcome(arguments, Oracle.copies(leaves(result)), fault) : this;
     }
 
     private static String describe(@Nullable Fault fault) {

@@ -154,27 +154,22 @@ public final class Leaves {
     /**
      * Takes what a method returned apart.
      *
-     * @param value a boxed primitive, an array, a record, or null
-     * @return boxed primitives, arrays and null, in order
+     * @param value a boxed primitive, an array, or a record
+     * @return boxed primitives and arrays, in order
      */
-    public static List<@Nullable Object> ofResult(@Nullable Object value) {
-        List<@Nullable Object> leaves = new ArrayList<>();
-        addResult(value, leaves);
+    public static List<Object> ofResult(Object value) {
+        if (!value.getClass().isRecord()) {
+            return List.of(value);
+        }
+        List<Object> leaves = new ArrayList<>();
+        for (RecordComponent component : value.getClass().getRecordComponents()) {
+            leaves.addAll(ofResult(Objects.requireNonNull(component(value, component), "a component")));
+        }
         return leaves;
     }
 
-    private static void addResult(@Nullable Object value, List<@Nullable Object> leaves) {
-        if (value == null || !value.getClass().isRecord()) {
-            leaves.add(value);
-            return;
-        }
-        for (RecordComponent component : value.getClass().getRecordComponents()) {
-            addResult(component(value, component), leaves);
-        }
-    }
-
-    /** An accessor may give something else than the field, which the kernel's own call of it then does. */
-    private static @Nullable Object component(Object record, RecordComponent component) {
+    /** {@return a component's field} An accessor may give something else, which the kernel's own call of it then does. */
+    public static @Nullable Object component(Object record, RecordComponent component) {
         try {
             Field field = record.getClass().getDeclaredField(component.getName());
             if (field.trySetAccessible()) {

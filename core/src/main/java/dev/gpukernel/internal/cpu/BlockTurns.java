@@ -242,7 +242,7 @@ final class BlockTurns {
                 faultAtBarrier(t, new GpuException(Message.LANE_NOT_IN_MASK, hex(mask(t)), t - from));
                 anyMet = true;
             }
-            present |= at[t] == BlockFrame.RETURNED ? 0 : 1 << t - from;
+            present |= at[t] == BlockFrame.RETURNED ? 0 : 1 << (t - from);
         }
         for (int t = from; t < to; t++) {
             if (at[t] != BlockFrame.RETURNED && waits[t]) {

@@ -62,9 +62,8 @@ final class CopiedHeads {
     private static void join(Function function, Copies copies) {
         Block header = function.addBlock();
         BlockParam which = header.addParam(ScalarType.I32);
-        List<Map<BlockParam, BlockParam>> places = copies.heads.stream()
-                .map(head -> places(head, header, which))
-                .toList();
+        List<Map<BlockParam, BlockParam>> places =
+                copies.heads.stream().map(head -> places(head, header, which)).toList();
         for (int i = 0; i < copies.heads.size(); i++) {
             for (Edge edge : List.copyOf(copies.heads.get(i).incoming())) {
                 lead(edge, i, header, places.get(i));
@@ -112,9 +111,13 @@ final class CopiedHeads {
         Map<Value, Value> given = new HashMap<>();
         List<BlockParam> params = edge.target().params();
         for (int i = 0; i < params.size(); i++) {
-            given.put(Objects.requireNonNull(places.get(params.get(i))), edge.arguments().get(i));
+            given.put(
+                    Objects.requireNonNull(places.get(params.get(i))),
+                    edge.arguments().get(i));
         }
-        Builder builder = new Builder(header.function()).before(edge.source()).at(edge.source().position());
+        Builder builder = new Builder(header.function())
+                .before(edge.source())
+                .at(edge.source().position());
         List<Value> arguments = new ArrayList<>(List.of(builder.constant(copy)));
         for (BlockParam param : header.params().subList(1, header.params().size())) {
             Value argument = given.get(param);

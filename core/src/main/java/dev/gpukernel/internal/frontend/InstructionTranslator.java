@@ -418,7 +418,10 @@ final class InstructionTranslator {
         boolean isMade = translation.made.isIdentified(one);
         boolean isOtherMade = translation.made.isIdentified(other);
         if ((isMade || isPassed(one)) && (isOtherMade || isPassed(other))) {
-            return one == other ? Boolean.TRUE : isMade || isOtherMade ? Boolean.FALSE : null;
+            if (one == other) {
+                return true;
+            }
+            return isMade || isOtherMade ? false : null;
         }
         // Where variables hold one of several arrays, each of these may be known.
         translation.arrayChoices.tellApart();

@@ -102,7 +102,13 @@ final class Translation {
     private long sharedBytes;
 
     /** Of a kernel. */
-    Translation(ClassFiles classes, String name, boolean checked, boolean fast, Variant variant, Outlining.RowOrder rowOrder) {
+    Translation(
+            ClassFiles classes,
+            String name,
+            boolean checked,
+            boolean fast,
+            Variant variant,
+            Outlining.RowOrder rowOrder) {
         this.rowOrder = rowOrder;
         this.setsRows = rowOrder != Outlining.RowOrder.ORDERED;
         this.classes = classes;

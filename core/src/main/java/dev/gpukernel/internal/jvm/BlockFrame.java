@@ -137,7 +137,7 @@ public abstract class BlockFrame {
         int first = ofThread & -WARP_SIZE;
         int present = 0;
         for (int t = first; t < Math.min(at.length, first + WARP_SIZE); t++) {
-            present |= at[t] == RETURNED ? 0 : 1 << t - first;
+            present |= at[t] == RETURNED ? 0 : 1 << (t - first);
         }
         return present;
     }

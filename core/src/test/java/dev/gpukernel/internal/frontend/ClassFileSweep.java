@@ -106,7 +106,8 @@ final class ClassFileSweep {
 
     private void method(ClassFiles classes, ClassFiles.Found found) {
         String name = found.owner().name + "." + found.method().name + found.method().desc;
-        Translation translation = new Translation(classes, name, true, false, Variant.USUAL, Outlining.RowOrder.ORDERED);
+        Translation translation =
+                new Translation(classes, name, true, false, Variant.USUAL, Outlining.RowOrder.ORDERED);
         try {
             FrontEnd.translate(translation, found);
             if (translation.findings.isEmpty() && isDeclaredLikeAKernel(translation, found.method())) {
