@@ -62,7 +62,7 @@ public final class CompareTable {
         List<List<String>> rows = new ArrayList<>();
         rows.add(header());
         values.keySet().forEach(name -> rows.add(row(name)));
-        return rows.stream().map(row -> aligned(row, rows)).toList();
+        return AlignedRows.lines(rows);
     }
 
     private List<String> header() {
@@ -104,20 +104,6 @@ public final class CompareTable {
 
     private static String cell(String format, OptionalDouble value) {
         return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : ABSENT;
-    }
-
-    private static String aligned(List<String> row, List<List<String>> rows) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < row.size(); i++) {
-            int column = i;
-            int width = rows.stream()
-                    .mapToInt(other -> other.get(column).length())
-                    .max()
-                    .orElse(0);
-            String space = " ".repeat(width - row.get(i).length());
-            line.append(i == 0 ? row.get(i) + space : "  " + space + row.get(i));
-        }
-        return line.toString();
     }
 
     /**
