@@ -421,7 +421,7 @@ final class InstructionTranslator {
             if (one == other) {
                 return true;
             }
-            return isMade || isOtherMade ? false : null;
+            return (isMade || isOtherMade) ? false : null;
         }
         // Where variables hold one of several arrays, each of these may be known.
         translation.arrayChoices.tellApart();
