@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Loops marked with {@link Sequential} in which variables hold other objects and arrays from iteration to iteration. */
+@SuppressWarnings("ReferenceEquality") // of the very same objects
 class ChoicesInOrderTest {
     private interface Kernel4 {
         void run(int[] x, int[] y, int[] out, int n);

@@ -12,7 +12,19 @@ import java.util.SplittableRandom;
 final class GridGenerator {
     private static final int MOST_DEPTH = 3;
 
-    private static final String SOURCE = """
+    GridKernel generate(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Shape shape = switch (random.nextInt(4)) {
+            case 0 -> new Shape(3, 1, 1, 8 + random.nextInt(90), 1, 1, 0);
+            case 1 -> new Shape(2, 2, 1, 8, 1 + random.nextInt(9), 1, 0);
+            case 2 -> new Shape(2, 1, 2, 4, 3, 1 + random.nextInt(5), 0);
+            default -> new Shape(2, 1, 1, 64, 1, 1, 0);
+        };
+        String name = "Grid" + seed;
+        int threads = (int) shape.threadsPerBlock();
+        Body body = new Body(random);
+        body.sequence(2 + random.nextInt(5), 0);
+        return new GridKernel(seed, "generated." + name, """
         package generated;
 
         import dev.gpukernel.GpuKernel;
@@ -52,21 +64,7 @@ final class GridGenerator {
                 fout[i] = f + (float) d;
             }
         }
-        """;
-
-    GridKernel generate(long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        Shape shape = switch (random.nextInt(4)) {
-            case 0 -> new Shape(3, 1, 1, 8 + random.nextInt(90), 1, 1, 0);
-            case 1 -> new Shape(2, 2, 1, 8, 1 + random.nextInt(9), 1, 0);
-            case 2 -> new Shape(2, 1, 2, 4, 3, 1 + random.nextInt(5), 0);
-            default -> new Shape(2, 1, 1, 64, 1, 1, 0);
-        };
-        String name = "Grid" + seed;
-        int threads = (int) shape.threadsPerBlock();
-        Body body = new Body(random);
-        body.sequence(2 + random.nextInt(5), 0);
-        return new GridKernel(seed, "generated." + name, SOURCE.formatted(name, threads, threads, body.lines), shape);
+        """.formatted(name, threads, threads, body.lines), shape);
     }
 
     /** The statements of a kernel. */
@@ -189,7 +187,7 @@ final class GridGenerator {
                 default -> {
                     // Threads come to one barrier in different turns.
                     line(depth, "for (int k = 0; k < 4; k++) {");
-                    line(depth + 1, "if ((k + t) % 2 == 0) {");
+                    line(depth + 1, "if ((k + n) % 2 == 0) {");
                     line(depth + 2, "b += Block.syncCount(a > k);");
                     line(depth + 1, "}");
                     line(depth, "}");

@@ -207,7 +207,7 @@ public record Outcome(
 
     private boolean isSame(@Nullable Object part, Outcome other, @Nullable Object others) {
         if (part == null || others == null) {
-            return part == others;
+            return part == null && others == null;
         }
         if (!part.getClass().isArray()) {
             return part.equals(others);

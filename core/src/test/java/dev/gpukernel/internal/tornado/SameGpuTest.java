@@ -29,6 +29,7 @@ import org.junit.jupiter.api.parallel.Resources;
 
 /** What TornadoVM cannot run, and nobody asked it for, runs by another backend on the same GPU. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
+@SuppressWarnings("ReferenceEquality") // of the very same objects
 class SameGpuTest {
     /** A device with memory of its own, under another name. */
     private record Cuda(String device, int ordinal) implements Backend {
