@@ -79,7 +79,11 @@ class KernelAssertionsTest {
                 .withMessageContaining("no kernel sxpy");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> KernelAssertions.assertSameAsJava(
-                        KernelAssertionsTest.class, "saxpy", 1f, new java.util.concurrent.atomic.AtomicInteger(), new float[1]))
+                        KernelAssertionsTest.class,
+                        "saxpy",
+                        1f,
+                        new java.util.concurrent.atomic.AtomicInteger(),
+                        new float[1]))
                 .withMessageContaining("java.util.concurrent.atomic.AtomicInteger cannot be copied");
     }
 
