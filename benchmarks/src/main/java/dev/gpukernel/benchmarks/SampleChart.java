@@ -1,6 +1,7 @@
 package dev.gpukernel.benchmarks;
 
 import java.awt.Color;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -32,11 +33,20 @@ final class SampleChart {
     /** Draws the chart to a PNG file. */
     void write(Path file) throws IOException {
         ImageIO.setUseCache(false);
-        CategoryChart chart = chart();
+        BufferedImage image = draw();
         try (OutputStream out = Files.newOutputStream(file)) {
-            if (!ImageIO.write(BitmapEncoder.getBufferedImage(chart), "png", out)) {
+            if (!ImageIO.write(image, "png", out)) {
                 throw new IOException("this Java runtime has no writer of PNG files");
             }
+        }
+    }
+
+    private BufferedImage draw() throws IOException {
+        try {
+            return BitmapEncoder.getBufferedImage(chart());
+        } catch (RuntimeException | LinkageError | InternalError e) {
+            // What the JDK throws where a machine has no fonts.
+            throw new IOException("no text can be drawn here: " + e.getMessage(), e);
         }
     }
 

@@ -187,7 +187,12 @@ final class SampleTable implements Callable<Integer> {
     private int show(SampleResults results, PrintWriter out) throws IOException {
         out.println(results.machine());
         results.lines().forEach(out::println);
-        new SampleChart(results).write(chart);
+        try {
+            new SampleChart(results).write(chart);
+        } catch (IOException e) {
+            out.println("chart  not drawn, " + e.getMessage() + "; where there are fonts, table --from FILE.csv draws it");
+            return ExitCode.SOFTWARE;
+        }
         out.println("chart  " + chart);
         return ExitCode.OK;
     }
