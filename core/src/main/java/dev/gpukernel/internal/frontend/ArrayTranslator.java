@@ -148,7 +148,7 @@ final class ArrayTranslator {
             instructions.frame().push(new Rejected(false));
             return true;
         }
-        Integer written = areWritten && !translation.setsRows ? count : null;
+        Integer written = areWritten && !translation.setsRows() ? count : null;
         if (element == null || (written != null && written > Op.LocalArray.MOST_BYTES)) {
             return false;
         }
@@ -543,7 +543,7 @@ final class ArrayTranslator {
     private boolean setReference(Rows array, Value number, Operand value) {
         boolean isNull = value instanceof Operand.Null;
         if (!(array.layout() instanceof RowLayout.Table table) || array.row() != null) {
-            boolean isLater = isNull && translation.setsRows && isSetByRows(array);
+            boolean isLater = isNull && translation.setsRows() && isSetByRows(array);
             if (isLater) {
                 translation.made.rejectLater(Message.REFERENCE_VALUE, "null as a row of an array");
                 translation.made.noteMove(noteSame(array, number, array));
@@ -583,7 +583,7 @@ final class ArrayTranslator {
             instructions.reject(Message.ROWS_MOVED);
             return;
         }
-        if (translation.setsRows) {
+        if (translation.setsRows()) {
             translation.made.noteMove(noteSame(array, number, array));
         }
         RowSwaps swaps = translation.rowSwaps;
@@ -666,7 +666,7 @@ final class ArrayTranslator {
             Message message = isOneByOne ? Message.ROW_BY_ROW : Message.REFERENCE_VALUE;
             String what =
                     isOneByOne ? RowByRow.SHARED : "a row of another array, in place of a loop that sets elements";
-            if (translation.setsRows
+            if (translation.setsRows()
                     && row instanceof Rows other
                     && other.isRow()
                     && element(other) == element

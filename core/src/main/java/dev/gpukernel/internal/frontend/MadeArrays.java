@@ -189,7 +189,7 @@ final class MadeArrays {
      * returned; where orders are mixed, if they cannot be made at once. What is tried leaves code that is translated again.
      */
     void setRows() {
-        if (!translation.setsRows) {
+        if (!translation.setsRows()) {
             return;
         }
         List<Loop> loops = Loop.of(translation.function);

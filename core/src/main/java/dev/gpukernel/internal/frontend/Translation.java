@@ -48,9 +48,6 @@ final class Translation {
     /** In which order threads and iterations may set rows of their own arrays. */
     final Outlining.RowOrder rowOrder;
 
-    /** Whether that is any order for some; else each array of rows is to be made at once. */
-    final boolean setsRows;
-
     /** Arrays of which that is so. */
     final RowTables rowTables = new RowTables(this);
 
@@ -110,7 +107,6 @@ final class Translation {
             Variant variant,
             Outlining.RowOrder rowOrder) {
         this.rowOrder = rowOrder;
-        this.setsRows = rowOrder != Outlining.RowOrder.ORDERED;
         this.classes = classes;
         this.records = new Records(classes, variant.isRagged());
         this.statics = new StaticFields(classes);
@@ -130,6 +126,11 @@ final class Translation {
         this.later = new KnownLater();
         this.unread = null;
         this.budget = new InstructionBudget();
+    }
+
+    /** {@return whether threads and iterations may set rows in any order, of some arrays at least; else each array of rows is to be made at once} */
+    boolean setsRows() {
+        return rowOrder != Outlining.RowOrder.ORDERED;
     }
 
     /** Of the same kernel once more, with some of the methods it calls as functions. */
@@ -155,7 +156,6 @@ final class Translation {
     private Translation(Translation first, Set<CallKey> outOfLine, boolean tellsArraysApart, boolean goesOn) {
         this.unread = goesOn ? new Unread() : null;
         this.rowOrder = first.rowOrder;
-        this.setsRows = first.setsRows;
         this.classes = first.classes;
         this.records = first.records;
         this.statics = first.statics;
@@ -179,7 +179,6 @@ final class Translation {
     /** Of a function that a kernel calls. */
     Translation(Translation caller, String name, boolean checked) {
         this.rowOrder = caller.rowOrder;
-        this.setsRows = caller.setsRows;
         this.classes = caller.classes;
         this.records = caller.records;
         this.statics = caller.statics;
