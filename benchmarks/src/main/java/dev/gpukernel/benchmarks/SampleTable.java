@@ -190,7 +190,8 @@ final class SampleTable implements Callable<Integer> {
         try {
             new SampleChart(results).write(chart);
         } catch (IOException e) {
-            out.println("chart  not drawn, " + e.getMessage() + "; where there are fonts, table --from FILE.csv draws it");
+            out.println(
+                    "chart  not drawn, " + e.getMessage() + "; where there are fonts, table --from FILE.csv draws it");
             return ExitCode.SOFTWARE;
         }
         out.println("chart  " + chart);

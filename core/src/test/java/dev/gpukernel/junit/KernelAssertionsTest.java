@@ -79,11 +79,7 @@ class KernelAssertionsTest {
                 .withMessageContaining("no kernel sxpy");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> KernelAssertions.assertSameAsJava(
-                        KernelAssertionsTest.class,
-                        "saxpy",
-                        1f,
-                        new Object(),
-                        new float[1]))
+                        KernelAssertionsTest.class, "saxpy", 1f, new Object(), new float[1]))
                 .withMessageContaining("java.lang.Object cannot be copied");
     }
 

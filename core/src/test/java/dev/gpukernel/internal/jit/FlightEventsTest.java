@@ -60,7 +60,8 @@ class FlightEventsTest {
                 .filter(event -> event.getEventType().getName().equals(name))
                 .filter(event -> event.hasField("bytes")
                         ? event.getLong("bytes") == 4L * LENGTH
-                        : event.getString("kernel").endsWith("recordedOnce") || (event.hasField("launches") && event.getInt("launches") > 1))
+                        : event.getString("kernel").endsWith("recordedOnce")
+                                || (event.hasField("launches") && event.getInt("launches") > 1))
                 .toList();
     }
 
