@@ -33,6 +33,11 @@ public interface Device {
         return false;
     }
 
+    /** {@return whether it has an instruction for {@link dev.gpukernel.device.WarpProduct} that gives the same bits} */
+    default boolean multipliesMatrices() {
+        return false;
+    }
+
     /**
      * Allocates memory for an array; its contents are undefined.
      *

@@ -12,13 +12,14 @@ import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelUnit;
-import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.IndexType;
+import dev.gpukernel.internal.pass.WarpProducts;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
@@ -68,7 +69,9 @@ final class DeviceGpu implements Gpu {
     }
 
     Executable compile(KernelUnit unit) {
-        return allocator.make(() -> device.compile(unit));
+        KernelUnit own =
+                device.multipliesMatrices() ? unit : unit.withFunction(WarpProducts.without(unit.function()));
+        return allocator.make(() -> device.compile(own));
     }
 
     /** {@return bytes of memory that it has, or may take} */

@@ -13,8 +13,8 @@ import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelMethod;
 import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.KernelUnit;
-import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
+import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Variant;
@@ -22,6 +22,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Scope;
+import dev.gpukernel.internal.pass.WarpProducts;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.foreign.MemorySegment;
@@ -496,6 +497,7 @@ final class JitKernel implements Kernel {
                                 .of(nest.program()))
                         .toList();
         return joined(all.stream()
+                .map(unit -> unit.withFunction(WarpProducts.without(unit.function())))
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList());
     }
