@@ -69,6 +69,7 @@ class ArchitectureTest {
                     "internal.ptx",
                     List.of("internal.ir", "internal.analysis", "internal.intrinsic", "internal.backend")),
             Map.entry("internal.cuda", List.of("diagnostic")),
+            Map.entry("internal.nvrtc", List.of("diagnostic")),
             Map.entry(
                     "internal.nvidia",
                     List.of("internal.ptx", "internal.cuda", "internal.backend", "internal.ir", "diagnostic")),
