@@ -36,6 +36,18 @@ class ArchitectureTest {
             Map.entry("diagnostic", List.of()),
             Map.entry("function", List.of()),
             Map.entry("junit", List.of("", JUNIT)),
+            Map.entry(
+                    "cuda",
+                    List.of(
+                            "",
+                            "array",
+                            "diagnostic",
+                            "internal.ir",
+                            "internal.cuda",
+                            "internal.nvrtc",
+                            "internal.backend",
+                            "internal.declaration",
+                            "internal.jit")),
             Map.entry("array", List.of("", "function", "internal.array", "internal.ir", "diagnostic")),
             Map.entry(
                     "internal.array",

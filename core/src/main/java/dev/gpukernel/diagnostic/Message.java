@@ -593,8 +593,10 @@ public enum Message {
     CUDA_PARAMETER(
             "parameter %s of raw kernel '%s' is declared as %s",
             "declare a primitive type for a value, and an array of one or MemorySegment for a pointer"),
-    /** A direction for what is no array. */
-    CUDA_DIRECTION("parameter %s of raw kernel '%s' is a value of type %s", "declare a direction for arrays alone"),
+    /** A direction for what is no array, or none for one. */
+    CUDA_DIRECTION(
+            "parameter %s of raw kernel '%s' is of type %s, which has another direction",
+            "declare it by in(…), out(…) or inOut(…) if it is an array, else by value(…)"),
     /** Another number of parameters than the code has. */
     CUDA_PARAMETER_COUNT(
             "raw kernel '%s' is declared with %s parameters, but has %s", "declare all of them, in their order"),
