@@ -597,6 +597,10 @@ public enum Message {
     CUDA_DIRECTION(
             "parameter %s of raw kernel '%s' is of type %s, which has another direction",
             "declare it by in(…), out(…) or inOut(…) if it is an array, else by value(…)"),
+    /** An interface or method that is no declaration of raw kernels. */
+    CUDA_INTERFACE(
+            "'%s' is no declaration of raw kernels: %s",
+            "declare an interface that is not private, whose methods return nothing and take a Launch first, then primitive types, arrays of them, GpuArrays of these, or MemorySegments"),
     /** Another number of parameters than the code has. */
     CUDA_PARAMETER_COUNT(
             "raw kernel '%s' is declared with %s parameters, but has %s", "declare all of them, in their order"),
