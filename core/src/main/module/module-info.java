@@ -16,6 +16,7 @@ module dev.gpukernel {
     exports dev.gpukernel.diagnostic;
     exports dev.gpukernel.function;
     exports dev.gpukernel.junit;
+    exports dev.gpukernel.cuda;
     exports dev.gpukernel.internal.declaration to
             dev.gpukernel.processor;
     exports dev.gpukernel.internal.frontend to

@@ -11,5 +11,6 @@ module dev.gpukernel.processor {
     provides javax.annotation.processing.Processor with
             dev.gpukernel.processor.GpuKernelProcessor,
             dev.gpukernel.processor.VectorizeProcessor,
+            dev.gpukernel.processor.CudaSourceProcessor,
             dev.gpukernel.processor.AnnotationClaim;
 }

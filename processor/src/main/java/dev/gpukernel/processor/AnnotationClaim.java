@@ -2,6 +2,10 @@ package dev.gpukernel.processor;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.array.Vectorize;
+import dev.gpukernel.cuda.CudaSource;
+import dev.gpukernel.cuda.In;
+import dev.gpukernel.cuda.InOut;
+import dev.gpukernel.cuda.Out;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceConfigurationError;
@@ -60,7 +64,14 @@ public final class AnnotationClaim extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(GpuKernel.class.getName(), Vectorize.class.getName(), Generated.class.getName());
+        return Set.of(
+                GpuKernel.class.getName(),
+                Vectorize.class.getName(),
+                CudaSource.class.getName(),
+                In.class.getName(),
+                Out.class.getName(),
+                InOut.class.getName(),
+                Generated.class.getName());
     }
 
     @Override

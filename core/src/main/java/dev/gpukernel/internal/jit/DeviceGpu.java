@@ -12,9 +12,12 @@ import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceLimits;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelUnit;
-import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Leaves;
+import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.NativeCode;
+import dev.gpukernel.internal.backend.NativeKernel;
+import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.ir.ElementType;
@@ -69,9 +72,17 @@ final class DeviceGpu implements Gpu {
     }
 
     Executable compile(KernelUnit unit) {
+        if (unit.source() instanceof NativeKernel kernel) {
+            return allocator.make(() -> device.load(kernel.module()).executable(unit));
+        }
         KernelUnit own =
                 device.multipliesMatrices() ? unit : unit.withFunction(WarpProducts.without(unit.function()));
         return allocator.make(() -> device.compile(own));
+    }
+
+    /** {@return native code, loaded} */
+    NativeCode load(NativeModule module) {
+        return allocator.make(() -> device.load(module));
     }
 
     /** {@return bytes of memory that it has, or may take} */
