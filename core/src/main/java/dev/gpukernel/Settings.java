@@ -46,5 +46,17 @@ public final class Settings {
      */
     public static final String PIPELINE_TRACE = "gpukernel.pipeline.trace";
 
+    /**
+     * {@value}: path of the library that compiles CUDA C at run time (NVRTC, such as {@code libnvrtc.so.13}), or of the folder that it is
+     * in. By default, that of a CUDA toolkit, of the system's library path, or of the dependency {@code org.bytedeco:cuda-redist}.
+     */
+    public static final String NVRTC = "gpukernel.nvrtc";
+
+    /**
+     * {@value}: folder that keeps compiled CUDA C and unpacked libraries from one run to the next; {@code none} to keep no compiled code. By
+     * default, {@code gpukernel} in the user's cache folder.
+     */
+    public static final String CACHE = "gpukernel.cache";
+
     private Settings() {}
 }

@@ -36,6 +36,18 @@ class ArchitectureTest {
             Map.entry("diagnostic", List.of()),
             Map.entry("function", List.of()),
             Map.entry("junit", List.of("", JUNIT)),
+            Map.entry(
+                    "cuda",
+                    List.of(
+                            "",
+                            "array",
+                            "diagnostic",
+                            "internal.ir",
+                            "internal.cuda",
+                            "internal.nvrtc",
+                            "internal.backend",
+                            "internal.declaration",
+                            "internal.jit")),
             Map.entry("array", List.of("", "function", "internal.array", "internal.ir", "diagnostic")),
             Map.entry(
                     "internal.array",
@@ -69,6 +81,7 @@ class ArchitectureTest {
                     "internal.ptx",
                     List.of("internal.ir", "internal.analysis", "internal.intrinsic", "internal.backend")),
             Map.entry("internal.cuda", List.of("diagnostic")),
+            Map.entry("internal.nvrtc", List.of("diagnostic")),
             Map.entry(
                     "internal.nvidia",
                     List.of("internal.ptx", "internal.cuda", "internal.backend", "internal.ir", "diagnostic")),

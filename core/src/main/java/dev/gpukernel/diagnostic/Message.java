@@ -585,6 +585,56 @@ public enum Message {
     RANGE_STEP(
             "a range cannot go in steps of %s",
             "give a step that is not 0, and ends that are no further apart than an array is long"),
+    // ---- CUDA C
+
+    /** No library that compiles CUDA C. */
+    NVRTC_MISSING(
+            "CUDA C cannot be compiled: NVRTC was not found; looked for %s",
+            "install a CUDA toolkit, set -Dgpukernel.nvrtc to the path of libnvrtc, or add the dependency org.bytedeco:cuda-redist with classifier linux-x86_64"),
+    /** A library that was found and cannot be used. */
+    NVRTC_UNUSABLE("NVRTC in %s cannot be used: %s", "let -Dgpukernel.nvrtc name the library of CUDA 11.2 or newer"),
+    /** An architecture that NVRTC does not know. */
+    NVRTC_ARCHITECTURE("NVRTC %s cannot compile for %s; it knows %s", "use the NVRTC of a CUDA version for this GPU"),
+    /** Source that NVRTC refuses; the log is its own. */
+    CUDA_SOURCE("%s does not compile for %s:%n%s", "correct the lines that the log names"),
+    /** A source or header that is not there. */
+    CUDA_FILE("%s was not found %s", "check its name, and that it is among the resources of the class"),
+    /** Bytes that are no code. */
+    CUDA_CODE("%s is neither PTX nor a cubin nor a fatbin", "make it by nvcc -ptx, nvcc -cubin or nvcc -fatbin"),
+    /** Code that the linker refuses; the log is its own. */
+    CUDA_LINK(
+            "%s cannot be linked: %s",
+            "compile parts that use each other's functions with CudaOptions.relocatable(), or with nvcc -rdc=true"),
+    /** A kernel that a module does not have. The help says which it has. */
+    CUDA_KERNEL("%s has no kernel '%s'", "%s"),
+    /** A type that no parameter of a raw kernel can have. */
+    CUDA_PARAMETER(
+            "parameter %s of raw kernel '%s' is declared as %s",
+            "declare a primitive type for a value, and an array of one or MemorySegment for a pointer"),
+    /** A direction for what is no array, or none for one. */
+    CUDA_DIRECTION(
+            "parameter %s of raw kernel '%s' is of type %s, which has another direction",
+            "declare it by in(…), out(…) or inOut(…) if it is an array, else by value(…)"),
+    /** Another number of parameters than the code has. */
+    CUDA_PARAMETER_COUNT(
+            "raw kernel '%s' is declared with %s parameters, but has %s", "declare all of them, in their order"),
+    /** A parameter of another size than the code has. */
+    CUDA_PARAMETER_SIZE(
+            "parameter %s of raw kernel '%s' is declared as %s, of %s bytes, but has %s bytes",
+            "declare the type that it has in CUDA C: a pointer is an array, a 'long long' is a long, an 'int' an int"),
+    /** CUDA C on a device that does not run it. */
+    CUDA_DEVICE(
+            "%s is CUDA C, which %s cannot run",
+            "run it on an NVIDIA GPU of backend 'cuda': choose it by -Dgpukernel.backend=cuda, or by gpu.run(…)"),
+    /** A variable that a module does not have. */
+    CUDA_VARIABLE(
+            "%s has no variable '%s'",
+            "declare it as extern \"C\" __device__ or __constant__, outside of functions, and use it in a kernel"),
+    /** A variable of another size. */
+    CUDA_VARIABLE_SIZE("variable '%s' has %s bytes, but %s", "use as many elements of that type as it has"),
+
+    // ---- GpuKernel itself
+
     /** Something that should not happen. */
     BUG("%s", "this is a bug in GpuKernel; please report it");
 

@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -31,6 +33,15 @@ public interface Device {
      */
     default boolean checksIndices() {
         return false;
+    }
+
+    /**
+     * Loads native code, or finds it loaded.
+     *
+     * @throws GpuException {@link Message#CUDA_DEVICE} if the device runs none
+     */
+    default NativeCode load(NativeModule module) {
+        throw new GpuException(Message.CUDA_DEVICE, module.name(), info());
     }
 
     /**

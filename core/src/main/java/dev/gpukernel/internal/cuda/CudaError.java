@@ -28,6 +28,7 @@ enum CudaError {
     JIT_COMPILATION_DISABLED(223, "unset CUDA_DISABLE_PTX_JIT in the JVM's environment"),
     INVALID_SOURCE(300, Advice.REPORT_KERNEL),
     OPERATING_SYSTEM(304, "check the kernel log (dmesg) and the process's limits (ulimit -a)"),
+    NOT_FOUND(500, "check the name: the module has nothing that is called so"),
     ILLEGAL_ADDRESS(700, Advice.CONTEXT_LOST),
     LAUNCH_OUT_OF_RESOURCES(
             701, "launch with fewer threads in a block or less shared memory, or let blockSize be chosen"),

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.cuda;
 
 import dev.gpukernel.GpuException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel of a loaded module.
@@ -68,6 +69,12 @@ public final class CudaFunction {
     /** {@return the context that it is loaded in} */
     CudaContext context() {
         return module.context();
+    }
+
+    /** {@return bytes of each of its parameters, null if the driver does not tell} */
+    public int @Nullable [] parameterBytes() {
+        module.enter();
+        return ModuleQueries.parameterBytes(handle);
     }
 
     /** {@return what it needs} */

@@ -4,6 +4,9 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PTX that the driver compiled for a device.
@@ -33,9 +36,23 @@ public final class CudaModule implements AutoCloseable {
      * @throws GpuException if the driver refuses it; the message holds the compiler's log
      */
     public static CudaModule load(CudaContext context, String kernel, String ptx) {
+        return load(context, kernel, CodeImage.ptx(kernel, ptx));
+    }
+
+    /**
+     * Loads code of any kind.
+     *
+     * @param context for whose device
+     * @param kernel what messages call it
+     * @param code the code
+     * @return the module
+     * @throws GpuException if the driver refuses it; the message holds its log
+     */
+    public static CudaModule load(CudaContext context, String kernel, CodeImage code) {
+        int length = code.bytes().length;
         try (Arena arena = Arena.ofConfined()) {
             JitOptions options = JitOptions.in(arena);
-            MemorySegment image = arena.allocateFrom(ptx);
+            MemorySegment image = arena.allocateFrom(ValueLayout.JAVA_BYTE, code.bytes());
             OutCell out = OutCell.mine();
             context.makeCurrent();
             int status = ModuleCalls.cuModuleLoadDataEx(
@@ -45,13 +62,13 @@ public final class CudaModule implements AutoCloseable {
                         out.first(), image, options.count(), options.names(), options.values());
             }
             if (status == CudaError.OUT_OF_MEMORY.code()) {
-                throw tooLittleMemory(context, kernel, ptx.length());
+                throw tooLittleMemory(context, kernel, length);
             }
             if (status != Check.SUCCESS) {
-                throw refusal(status, kernel, ptx, options.errorLog());
+                throw refusal(status, kernel, code, options.errorLog());
             }
             return new CudaModule(
-                    context, new Handle("the module of " + kernel, out.firstLong()), options.infoLog(), ptx.length());
+                    context, new Handle("the module of " + kernel, out.firstLong()), options.infoLog(), length);
         }
     }
 
@@ -67,6 +84,15 @@ public final class CudaModule implements AutoCloseable {
 
     /** {@return the kernel of a name, which is its {@code .entry} in the PTX} */
     public CudaFunction function(String name) {
+        CudaFunction found = find(name);
+        if (found == null) {
+            throw Check.failure(CudaError.NOT_FOUND.code(), "cuModuleGetFunction", Check.hex(handle.get()), name);
+        }
+        return found;
+    }
+
+    /** {@return the kernel of a name, null if there is none} */
+    public @Nullable CudaFunction find(String name) {
         long module = handle.get();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment symbol = arena.allocateFrom(name);
@@ -80,10 +106,45 @@ public final class CudaModule implements AutoCloseable {
             if (status == CudaError.OUT_OF_MEMORY.code()) {
                 throw tooLittleMemory(context, name, size);
             }
+            if (status == CudaError.NOT_FOUND.code()) {
+                return null;
+            }
             if (status != Check.SUCCESS) {
                 throw Check.failure(status, "cuModuleGetFunction", Check.hex(module), name);
             }
             return CudaFunction.read(this, name, out.firstLong());
+        }
+    }
+
+    /** {@return names of its kernels, null if the driver does not tell} */
+    public @Nullable List<String> kernels() {
+        enter();
+        return ModuleQueries.kernels(handle.get());
+    }
+
+    /**
+     * Memory that a variable of the module is in.
+     *
+     * @param pointer address on the device
+     * @param bytes its size
+     */
+    public record Global(long pointer, long bytes) {}
+
+    /** {@return where a {@code __device__} or {@code __constant__} variable is, null if there is none of the name} */
+    public @Nullable Global global(String name) {
+        long module = handle.get();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment symbol = arena.allocateFrom(name);
+            OutCell out = OutCell.mine();
+            context.makeCurrent();
+            int status = ModuleCalls.cuModuleGetGlobal(out.first(), out.second(), module, symbol);
+            if (status == CudaError.NOT_FOUND.code()) {
+                return null;
+            }
+            if (status != Check.SUCCESS) {
+                throw Check.failure(status, "cuModuleGetGlobal", Check.hex(module), name);
+            }
+            return new Global(out.firstLong(), out.secondLong());
         }
     }
 
@@ -108,7 +169,7 @@ public final class CudaModule implements AutoCloseable {
         return context.pool().tooLittle(size, "; kernel %s is loaded".formatted(kernel));
     }
 
-    private static GpuException refusal(int status, String kernel, String ptx, String errorLog) {
+    private static GpuException refusal(int status, String kernel, CodeImage code, String errorLog) {
         boolean badCode = CudaError.of(status)
                 .map(error -> switch (error) {
                     case INVALID_PTX, INVALID_IMAGE, INVALID_SOURCE -> true;
@@ -119,7 +180,7 @@ public final class CudaModule implements AutoCloseable {
             String reason = errorLog.isBlank() ? Check.name(status) : Check.name(status) + "\n" + errorLog.strip();
             return new GpuException(Message.PTX_REFUSED, kernel, reason);
         }
-        String what = "PTX of kernel " + kernel + ", " + ptx.length() + " characters";
+        String what = code.kind() + " of kernel " + kernel + ", " + code.bytes().length + " bytes";
         return Check.explained(status, errorLog, "cuModuleLoadDataEx", what);
     }
 }

@@ -7,9 +7,11 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,17 @@ final class Driver {
     /** What became of looking for the driver. */
     sealed interface Result permits Loaded, Missing, TooOld, Denied {}
 
-    /** The library was found and exports every function, each of which can be linked. */
-    record Loaded(String name, Function<DriverFunction, MethodHandle> linker) implements Result {}
+    /** The library was found and exports every function that all drivers have; those that it lacks beside them cannot be linked. */
+    record Loaded(String name, Function<DriverFunction, MethodHandle> linker, Set<DriverFunction> lacking)
+            implements Result {
+        Loaded {
+            lacking = Set.copyOf(lacking);
+        }
+
+        Loaded(String name, Function<DriverFunction, MethodHandle> linker) {
+            this(name, linker, Set.of());
+        }
+    }
 
     /** There is no library. */
     record Missing(String lookedFor) implements Result {}
@@ -89,6 +100,12 @@ final class Driver {
         return new Missing(describe(candidates));
     }
 
+    /** {@return whether the loaded library has a function that not all have} */
+    static boolean has(DriverFunction function) {
+        Loaded loaded = library;
+        return loaded != null && !loaded.lacking.contains(function);
+    }
+
     /** Links a function of the loaded library. */
     static MethodHandle link(DriverFunction function) {
         Loaded loaded = library;
@@ -123,12 +140,16 @@ final class Driver {
     }
 
     private static Result complete(String name, SymbolLookup symbols) {
+        Set<DriverFunction> lacking = EnumSet.noneOf(DriverFunction.class);
         for (DriverFunction function : DriverFunction.values()) {
             if (symbols.find(function.symbol()).isEmpty()) {
-                return new TooOld(name, function.symbol());
+                if (function.presence() == DriverFunction.Presence.ALL) {
+                    return new TooOld(name, function.symbol());
+                }
+                lacking.add(function);
             }
         }
-        return new Loaded(name, function -> link(symbols, function));
+        return new Loaded(name, function -> link(symbols, function), lacking);
     }
 
     @SuppressWarnings("restricted") // loading is this class's purpose; the README says how to allow native access

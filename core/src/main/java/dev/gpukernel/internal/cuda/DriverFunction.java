@@ -83,6 +83,16 @@ enum DriverFunction {
     MODULE_LOAD_DATA_EX("cuModuleLoadDataEx", ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS),
     MODULE_GET_FUNCTION("cuModuleGetFunction", ADDRESS, JAVA_LONG, ADDRESS),
     MODULE_UNLOAD("cuModuleUnload", JAVA_LONG),
+    MODULE_GET_GLOBAL("cuModuleGetGlobal_v2", ADDRESS, ADDRESS, JAVA_LONG, ADDRESS),
+    MODULE_GET_FUNCTION_COUNT("cuModuleGetFunctionCount", Presence.NEWER, ADDRESS, JAVA_LONG),
+    MODULE_ENUMERATE_FUNCTIONS("cuModuleEnumerateFunctions", Presence.NEWER, ADDRESS, JAVA_INT, JAVA_LONG),
+    LINK_CREATE("cuLinkCreate_v2", JAVA_INT, ADDRESS, ADDRESS, ADDRESS),
+    LINK_ADD_DATA(
+            "cuLinkAddData_v2", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS),
+    LINK_COMPLETE("cuLinkComplete", JAVA_LONG, ADDRESS, ADDRESS),
+    LINK_DESTROY("cuLinkDestroy", JAVA_LONG),
+    FUNC_GET_NAME("cuFuncGetName", Presence.NEWER, ADDRESS, JAVA_LONG),
+    FUNC_GET_PARAM_INFO("cuFuncGetParamInfo", Presence.NEWER, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS),
     FUNC_GET_ATTRIBUTE("cuFuncGetAttribute", ADDRESS, JAVA_INT, JAVA_LONG),
     FUNC_SET_ATTRIBUTE("cuFuncSetAttribute", JAVA_LONG, JAVA_INT, JAVA_INT),
     LAUNCH_KERNEL(
@@ -137,8 +147,17 @@ enum DriverFunction {
         HEAP
     }
 
+    /** Which drivers have a function. */
+    enum Presence {
+        /** All that are supported. */
+        ALL,
+        /** Newer ones than the oldest: who calls it asks {@link Driver#has} first. */
+        NEWER
+    }
+
     private final String symbol;
     private final Linkage linkage;
+    private final Presence presence;
     // A descriptor is a value-based class, which the checker cannot know.
     @SuppressWarnings("ImmutableEnumChecker")
     private final FunctionDescriptor descriptor;
@@ -148,8 +167,17 @@ enum DriverFunction {
     }
 
     DriverFunction(String symbol, Linkage linkage, MemoryLayout... parameters) {
+        this(symbol, linkage, Presence.ALL, parameters);
+    }
+
+    DriverFunction(String symbol, Presence presence, MemoryLayout... parameters) {
+        this(symbol, Linkage.ORDINARY, presence, parameters);
+    }
+
+    DriverFunction(String symbol, Linkage linkage, Presence presence, MemoryLayout... parameters) {
         this.symbol = symbol;
         this.linkage = linkage;
+        this.presence = presence;
         this.descriptor = FunctionDescriptor.of(JAVA_INT, parameters);
     }
 
@@ -159,6 +187,10 @@ enum DriverFunction {
 
     Linkage linkage() {
         return linkage;
+    }
+
+    Presence presence() {
+        return presence;
     }
 
     FunctionDescriptor descriptor() {

@@ -22,6 +22,8 @@ final class ModuleCalls {
     private static final MethodHandle OCCUPANCY_MAX_ACTIVE_BLOCKS_PER_MULTIPROCESSOR =
             Driver.link(DriverFunction.OCCUPANCY_MAX_ACTIVE_BLOCKS_PER_MULTIPROCESSOR);
 
+    private static final MethodHandle MODULE_GET_GLOBAL = Driver.link(DriverFunction.MODULE_GET_GLOBAL);
+
     private ModuleCalls() {}
 
     static int cuModuleLoadDataEx(
@@ -48,6 +50,14 @@ final class ModuleCalls {
     static int cuModuleUnload(long module) {
         try {
             return (int) MODULE_UNLOAD.invokeExact(module);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuModuleGetGlobal(MemorySegment pointer, MemorySegment bytes, long module, MemorySegment name) {
+        try {
+            return (int) MODULE_GET_GLOBAL.invokeExact(pointer, bytes, module, name);
         } catch (Throwable thrown) {
             throw Driver.unchecked(thrown);
         }

@@ -18,6 +18,7 @@ public final class Function {
     private final String name;
     private Type result = VoidType.VOID;
     private boolean rare;
+    private boolean declared;
     private @Nullable FunctionEffects effects;
     private final List<Block> blocks = new ArrayList<>();
     private final List<Block> seenBlocks = Collections.unmodifiableList(blocks);
@@ -29,6 +30,29 @@ public final class Function {
 
     public Function(String name) {
         this.name = name;
+    }
+
+    /**
+     * Declares a function whose code is elsewhere, in CUDA C: it has parameters, and its body says nothing.
+     *
+     * @param name its name
+     * @param parameters types of its parameters
+     * @param effects what a call of it may do
+     * @return the function
+     */
+    public static Function declare(String name, List<? extends Type> parameters, FunctionEffects effects) {
+        Function declared = new Function(name);
+        Block entry = declared.addBlock();
+        parameters.forEach(entry::addParam);
+        new Builder(declared).atEnd(entry).emit(new Op.Return());
+        declared.declared = true;
+        declared.effects = effects;
+        return declared;
+    }
+
+    /** {@return whether its code is elsewhere, so that only its parameters and effects are known} */
+    public boolean isDeclared() {
+        return declared;
     }
 
     /** {@return class and method, such as {@code VectorOps.saxpy}} */
@@ -86,7 +110,9 @@ public final class Function {
 
     /** Lets what it may do follow from what it has become. Its callers may be better for it. */
     public void settle() {
-        effects = FunctionEffects.of(this);
+        if (!declared) {
+            effects = FunctionEffects.of(this);
+        }
     }
 
     /** {@return the functions that it calls and those that they call, each after those that it calls itself} */

@@ -16,6 +16,9 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
 import dev.gpukernel.internal.backend.Memory;
+import dev.gpukernel.internal.backend.NativeCode;
+import dev.gpukernel.internal.backend.NativeKernel;
+import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
 import dev.gpukernel.internal.backend.Sharing;
@@ -73,7 +76,14 @@ final class DeviceGpu implements Gpu {
     }
 
     Executable compile(KernelUnit unit) {
-        return allocator.make(() -> device.compile(unit));
+        return allocator.make(() -> unit.source() instanceof NativeKernel kernel
+                ? device.load(kernel.module()).executable(unit)
+                : device.compile(unit));
+    }
+
+    /** {@return native code, loaded} */
+    NativeCode load(NativeModule module) {
+        return allocator.make(() -> device.load(module));
     }
 
     /** {@return bytes of memory that it has, or may take} */

@@ -8,6 +8,8 @@ import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Backend.Probe;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.KernelSource;
+import dev.gpukernel.internal.backend.NativeCode;
+import dev.gpukernel.internal.backend.NativeModule;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -105,6 +107,38 @@ public final class JitEngine implements Engine {
      */
     public Kernel kernel(KernelSource source, KernelReader reader) {
         return new JitKernel(this, source, reader);
+    }
+
+    /**
+     * Makes a kernel of native code.
+     *
+     * @param program what is known of it
+     * @return the kernel
+     */
+    public Kernel kernel(NativeProgram program) {
+        return JitKernel.ofNative(this, program.kernel(), program);
+    }
+
+    /**
+     * Loads native code into a device, or finds it loaded.
+     *
+     * @param gpu the device
+     * @param module the code
+     * @return the code there
+     * @throws dev.gpukernel.GpuException if the device runs no native code
+     */
+    public static NativeCode load(Gpu gpu, NativeModule module) {
+        return ((DeviceGpu) gpu).load(module);
+    }
+
+    /** Sets a variable of native code, or reads it: see {@link NativeCode#write} and {@link NativeCode#read}. */
+    public static void copy(Gpu gpu, NativeCode code, String variable, Object hostArray, boolean reads) {
+        DeviceStream stream = ((DeviceGpu) gpu).defaultStream();
+        if (reads) {
+            code.read(variable, hostArray, stream.raw());
+        } else {
+            code.write(variable, hostArray, stream.raw());
+        }
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.gpukernel.internal.backend.KernelSource;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
 import dev.gpukernel.internal.backend.Leaves.Leaf;
+import dev.gpukernel.internal.backend.NativeKernel;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Variant;
@@ -122,6 +123,18 @@ final class JitKernel implements Kernel {
                 () -> ProgramCompiler.compileChecked(reader, source.isFast(), learned(), Watcher.ofSettings()));
     }
 
+    /** A kernel in native code, of which a program is known. */
+    static JitKernel ofNative(JitEngine engine, NativeKernel source, NativeProgram made) {
+        ObjectClasses classes = new ObjectClasses(List.of(), new Object[0], source.lookup());
+        KernelReader reader = (_, _, _) -> {
+            throw new IllegalStateException("native code is not read");
+        };
+        // A pointer is as good for large memory as for small.
+        Variant variant = Variant.of(new Inputs(classes)).with(false, made.segments());
+        Program program = made.program(variant.inputs());
+        return new JitKernel(engine, source, reader, classes, program, new AtomicReference<>(), variant);
+    }
+
     private Program compiled(Variant variant) {
         FlightEvents.Compiled event = FlightEvents.compilation();
         Program compiled = ProgramCompiler.compile(reader, source.isFast(), variant, Watcher.ofSettings());
@@ -148,6 +161,9 @@ final class JitKernel implements Kernel {
     }
 
     private KernelPlan make(DeviceGpu gpu, ArrayFacts arrays) {
+        if (source instanceof NativeKernel) {
+            return planMaker.whole(gpu, program(), arrays);
+        }
         if (gpu.raw().runsThreadsInTurn() && isCooperative()) {
             try {
                 return planMaker.make(gpu, inTurnProgram.get(), arrays);
@@ -244,7 +260,8 @@ final class JitKernel implements Kernel {
      */
     @SuppressWarnings("ReferenceEquality") // the very same device
     synchronized @Nullable DeviceGpu insteadOf(DeviceGpu gpu, GpuException failure) {
-        DeviceGpu other = failure.code() == Message.TORNADO_UNSUPPORTED ? engine.sameGpu(gpu) : null;
+        boolean mayOther = failure.code() == Message.TORNADO_UNSUPPORTED || failure.code() == Message.CUDA_DEVICE;
+        DeviceGpu other = mayOther ? engine.sameGpu(gpu) : null;
         if (other != null && insteadOf(gpu) == gpu) {
             instead = new Instead(gpu, other);
             String reason =
@@ -485,6 +502,9 @@ final class JitKernel implements Kernel {
             return joined(plan(last.gpu(), last.arrays()).plans().stream()
                     .map(plan -> plan.executable().code())
                     .toList());
+        }
+        if (source instanceof NativeKernel) {
+            throw new IllegalStateException("native code is known once a GPU ran it");
         }
         Program compiled = program();
         List<KernelUnit> all = compiled.form() == KernelForm.GRID

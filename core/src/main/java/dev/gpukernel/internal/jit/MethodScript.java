@@ -28,8 +28,9 @@ final class MethodScript implements KernelScript {
         this.program = plan.program();
         this.plan = plan.first();
         this.invocation = this.plan.executable().newInvocation();
-        this.hostTraffic =
-                program.form() == KernelForm.GRID ? HostTraffic.ofThread(program.function()) : HostTraffic.UNKNOWN;
+        this.hostTraffic = program.form() == KernelForm.GRID && !program.function().isDeclared()
+                ? HostTraffic.ofThread(program.function())
+                : HostTraffic.UNKNOWN;
     }
 
     @Override
@@ -49,7 +50,7 @@ final class MethodScript implements KernelScript {
     public long[] run(Arguments arguments, LaunchArrays arrays) throws KernelFault {
         arrays.bring(
                 program.overwritten(),
-                (long) shape.gridX() * shape.blockX(),
+                program.function().isDeclared() ? Long.MAX_VALUE : (long) shape.gridX() * shape.blockX(),
                 Extent.product(hostTraffic, Extent.product(shape.blocks(), shape.threadsPerBlock())));
         arrays.claim();
         try {

@@ -29,6 +29,9 @@ final class MovedArrays implements LaunchArrays {
 
     private final int firstMade;
 
+    /** Whether what is written is zeros before: native code need not write all of it. */
+    private final boolean clears;
+
     /** What comes back of what the kernel makes: what it may return, and where rows have gone. */
     private final BitSet returned;
 
@@ -67,6 +70,7 @@ final class MovedArrays implements LaunchArrays {
         this.arrays = arrays;
         this.memories = new Memory[arrays.length];
         this.firstMade = firstMade;
+        this.clears = program.function().isDeclared();
         this.returned = program.returned();
         returned.or(program.moves());
     }
@@ -277,7 +281,19 @@ final class MovedArrays implements LaunchArrays {
             }
             staging.upload(stream());
         }
+        if (clears) {
+            clear(overwritten, threads);
+        }
         (areInPlace ? events().begin : events().uploaded).record(stream());
+    }
+
+    private void clear(BitSet overwritten, long threads) {
+        for (int i = 0; i < arrays.length; i++) {
+            Object array = arrays[i];
+            if (array != null && host.first(array) == i && host.way(array, overwritten, threads) == HostArrays.Way.BACK) {
+                memory(i).clear(stream());
+            }
+        }
     }
 
     @Override

@@ -67,7 +67,9 @@ final class PlanMaker {
         if (event != null) {
             event.end(name, gpu);
         }
-        boolean countsLongs = unit.form() == KernelForm.GRID && GridOperations.countLongs(unit.function());
+        // What native code counts with, its author knows.
+        boolean countsLongs = unit.function().isDeclared()
+                || (unit.form() == KernelForm.GRID && GridOperations.countLongs(unit.function()));
         return new Plan(executable, gpu, arrays, name, unit.maxThreadsPerBlock(), countsLongs, unit.grain(), nanos);
     }
 

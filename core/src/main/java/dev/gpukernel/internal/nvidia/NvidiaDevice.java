@@ -13,6 +13,8 @@ import dev.gpukernel.internal.backend.LaunchSequence;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.MemoryLimit;
 import dev.gpukernel.internal.backend.MemoryUse;
+import dev.gpukernel.internal.backend.NativeCode;
+import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.PieceWork;
 import dev.gpukernel.internal.backend.SegmentArray;
@@ -31,7 +33,10 @@ import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxKernel;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** An NVIDIA GPU. Its context is made when it is first needed, and kept. */
@@ -42,6 +47,9 @@ final class NvidiaDevice implements Device {
     private final CudaDevice device;
     private final DeviceInfo info;
     private volatile @Nullable Opened opened;
+
+    /** Native code by the module that it was loaded of, as long as that is used. */
+    private final Map<NativeModule, NativeCode> loaded = new WeakHashMap<>();
 
     NvidiaDevice(CudaDevice device, String cudaVersion) {
         this.device = device;
@@ -190,6 +198,23 @@ final class NvidiaDevice implements Device {
     public Executable compile(KernelUnit unit) {
         PtxKernel code = PtxEmitter.emit(unit, PtxTarget.of(device.major(), device.minor()));
         return NvidiaExecutable.load(this, unit, code);
+    }
+
+    @Override
+    public NativeCode load(NativeModule module) {
+        synchronized (loaded) {
+            NativeCode known = loaded.get(module);
+            if (known == null) {
+                int capability = device.major() * 10 + device.minor();
+                WeakReference<NativeModule> named = new WeakReference<>(module);
+                known = NvidiaCode.load(this, module, capability, kernel -> {
+                    NativeModule still = named.get();
+                    return still == null ? kernel : still.symbol(capability, kernel);
+                });
+                loaded.put(module, known);
+            }
+            return known;
+        }
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ptx.FaultRecord;
 import dev.gpukernel.internal.ptx.PtxKernel;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -20,31 +21,43 @@ final class NvidiaExecutable implements Executable {
     /** Small blocks end sooner and balance better; larger ones are for kernels that they would not fill the device with. */
     private static final int USUAL_BLOCK = 256;
 
-    private static final Cleaner CLEANER = Cleaner.create();
+    static final Cleaner CLEANER = Cleaner.create();
 
     private final NvidiaDevice device;
     private final KernelUnit unit;
     private final PtxKernel code;
     private final BitSet written;
-    private final Cleaner.Cleanable unloading;
+
+    /** Unloads the module if nothing else is of it. */
+    private final Cleaner.@Nullable Cleanable unloading;
+
+    /** What unloads the module when nothing refers to it any more, if that is not this. */
+    private final @Nullable Object owner;
+
     private final CudaFunction function;
     private final AtomicInteger allowedShared = new AtomicInteger();
     private final int usualShared;
     private volatile @Nullable Suggestion suggestion;
 
     private NvidiaExecutable(
-            NvidiaDevice device, KernelUnit unit, PtxKernel code, CudaModule module, CudaFunction function) {
+            NvidiaDevice device,
+            KernelUnit unit,
+            PtxKernel code,
+            @Nullable CudaModule own,
+            @Nullable Object owner,
+            CudaFunction function) {
         this.device = device;
         this.unit = unit;
         this.code = code;
         this.written = unit.function().effects().written();
-        this.unloading = CLEANER.register(this, new Unloading(module));
+        this.unloading = own == null ? null : CLEANER.register(this, new Unloading(own));
+        this.owner = owner;
         this.function = function;
         this.usualShared = device.usualSharedBytes();
     }
 
     /** Unloads code that nothing refers to any more, whose last launches may run still. */
-    private record Unloading(CudaModule module) implements Runnable {
+    record Unloading(CudaModule module) implements Runnable {
         @Override
         public void run() {
             module.context().synchronize();
@@ -58,11 +71,21 @@ final class NvidiaExecutable implements Executable {
     static NvidiaExecutable load(NvidiaDevice device, KernelUnit unit, PtxKernel code) {
         CudaModule module = CudaModule.load(device.context(), unit.function().name(), code.text());
         try {
-            return new NvidiaExecutable(device, unit, code, module, module.function(code.entry()));
+            return new NvidiaExecutable(device, unit, code, module, null, module.function(code.entry()));
         } catch (RuntimeException e) {
             module.close();
             throw e;
         }
+    }
+
+    /** {@return a kernel of a module that has others too, and that its owner unloads} */
+    static NvidiaExecutable of(
+            NvidiaDevice device, KernelUnit unit, PtxKernel code, Object owner, CudaFunction function) {
+        return new NvidiaExecutable(device, unit, code, null, owner, function);
+    }
+
+    boolean takesLengths() {
+        return code.takesLengths();
     }
 
     private static int suggest(CudaFunction function, int shared) {
@@ -189,6 +212,9 @@ final class NvidiaExecutable implements Executable {
 
     @Override
     public void close() {
-        unloading.clean();
+        if (unloading != null) {
+            unloading.clean();
+        }
+        Reference.reachabilityFence(owner);
     }
 }

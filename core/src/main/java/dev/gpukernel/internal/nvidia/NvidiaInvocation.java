@@ -45,7 +45,7 @@ final class NvidiaInvocation implements Invocation {
         int count = 0;
         for (int i = 0; i < firstSlot.length; i++) {
             firstSlot[i] = count;
-            count += params.get(i).type() instanceof ArrayType ? 2 : 1;
+            count += params.get(i).type() instanceof ArrayType && executable.takesLengths() ? 2 : 1;
         }
         fixedSlots = count;
         count += MOST_OWN_SLOTS;
@@ -67,7 +67,9 @@ final class NvidiaInvocation implements Invocation {
         long slot = firstSlot[parameter] * SLOT;
         DeviceArray array = (DeviceArray) memory;
         slots.set(ValueLayout.JAVA_LONG, slot, array.pointer());
-        slots.set(ValueLayout.JAVA_LONG, slot + SLOT, memory.length());
+        if (executable.takesLengths()) {
+            slots.set(ValueLayout.JAVA_LONG, slot + SLOT, memory.length());
+        }
         histories[parameter] = array.history();
     }
 

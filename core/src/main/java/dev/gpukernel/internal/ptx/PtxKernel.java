@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.ptx;
 
 import dev.gpukernel.internal.backend.FaultSite;
+import dev.gpukernel.internal.ir.CallPaths;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import java.util.List;
 
@@ -19,6 +21,7 @@ public final class PtxKernel {
     private final List<Op.Print> prints;
     private final boolean waitsForGrid;
     private final long sharedBytesAtLaunch;
+    private final boolean takesLengths;
 
     PtxKernel(
             String entry,
@@ -27,12 +30,41 @@ public final class PtxKernel {
             List<Op.Print> prints,
             boolean waitsForGrid,
             long sharedBytesAtLaunch) {
+        this(entry, text, sites, prints, waitsForGrid, sharedBytesAtLaunch, true);
+    }
+
+    private PtxKernel(
+            String entry,
+            String text,
+            FaultSites sites,
+            List<Op.Print> prints,
+            boolean waitsForGrid,
+            long sharedBytesAtLaunch,
+            boolean takesLengths) {
+        this.takesLengths = takesLengths;
         this.entry = entry;
         this.text = text;
         this.sites = sites;
         this.prints = List.copyOf(prints);
         this.waitsForGrid = waitsForGrid;
         this.sharedBytesAtLaunch = sharedBytesAtLaunch;
+    }
+
+    /**
+     * Describes a kernel that was not generated: it has the addresses of arrays alone, and tells of no faults.
+     *
+     * @param entry name of the entry
+     * @param declared its declaration
+     * @param text the module, or what is said instead of it
+     * @return its description
+     */
+    public static PtxKernel ofNative(String entry, Function declared, String text) {
+        return new PtxKernel(entry, text, new FaultSites(new CallPaths(declared)), List.of(), false, 0, false);
+    }
+
+    /** {@return whether the length of an array follows its address} */
+    public boolean takesLengths() {
+        return takesLengths;
     }
 
     /** {@return name of the entry} */

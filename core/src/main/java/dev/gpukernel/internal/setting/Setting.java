@@ -58,7 +58,23 @@ public enum Setting {
             "false",
             List.of("true", "false"),
             "`true`, `false` (default)",
-            "print how copies of large arrays and their kernel overlap");
+            "print how copies of large arrays and their kernel overlap"),
+    /** Where the compiler of CUDA C is. */
+    NVRTC(
+            Settings.NVRTC,
+            Kind.REFUSED,
+            "",
+            List.of(),
+            "a path",
+            "the library NVRTC, which compiles [CUDA C](docs/cuda.md), or its folder; by default found"),
+    /** Where compiled CUDA C is kept. */
+    CACHE(
+            Settings.CACHE,
+            Kind.REFUSED,
+            "",
+            List.of(),
+            "a path, or `none`",
+            "the folder that keeps compiled CUDA C; by default `gpukernel` in the user's cache folder");
 
     /** Options of the annotation processor, which some write as system properties. */
     public static final List<String> OF_PROCESSOR = List.of("gpukernel.checkedAtCompileTime", "gpukernel.hostLoops");

@@ -65,6 +65,15 @@ class DriverFunctionTest {
             cuModuleLoadDataEx(CUmodule*, void*, unsigned int, CUjit_option*, void**)
             cuModuleGetFunction(CUfunction*, CUmodule, char*)
             cuModuleUnload(CUmodule)
+            cuModuleGetGlobal_v2(CUdeviceptr*, size_t*, CUmodule, char*)
+            cuModuleGetFunctionCount(unsigned int*, CUmodule)
+            cuModuleEnumerateFunctions(CUfunction*, unsigned int, CUmodule)
+            cuLinkCreate_v2(unsigned int, CUjit_option*, void**, CUlinkState*)
+            cuLinkAddData_v2(CUlinkState, CUjitInputType, void*, size_t, char*, unsigned int, CUjit_option*, void**)
+            cuLinkComplete(CUlinkState, void**, size_t*)
+            cuLinkDestroy(CUlinkState)
+            cuFuncGetName(char**, CUfunction)
+            cuFuncGetParamInfo(CUfunction, size_t, size_t*, size_t*)
             cuFuncGetAttribute(int*, CUfunction_attribute, CUfunction)
             cuFuncSetAttribute(CUfunction, CUfunction_attribute, int)
             cuLaunchKernel(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, CUstream, void**, void**)
@@ -85,6 +94,7 @@ class DriverFunctionTest {
             "CUstream",
             "CUevent",
             "CUmodule",
+            "CUlinkState",
             "CUfunction",
             "CUmemoryPool",
             "CUgraph",
@@ -184,7 +194,7 @@ class DriverFunctionTest {
         return switch (type) {
             case "unsigned char" -> layout.equals(ValueLayout.JAVA_BYTE);
             case "int", "unsigned int", "CUdevice", "CUresult" -> layout.equals(ValueLayout.JAVA_INT);
-            case "CUdevice_attribute", "CUfunction_attribute", "CUmemPool_attribute" ->
+            case "CUdevice_attribute", "CUfunction_attribute", "CUmemPool_attribute", "CUjitInputType" ->
                 layout.equals(ValueLayout.JAVA_INT);
             default -> throw new AssertionError("unknown type " + type);
         };

@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,11 @@ public final class FakeDriver {
     private static final Set<Long> LIVE_EVENTS = ConcurrentHashMap.newKeySet();
     private static final Map<Long, Map<String, FakePtx>> MODULES = new ConcurrentHashMap<>();
     private static final Map<Long, FakePtx> FUNCTIONS = new ConcurrentHashMap<>();
+    private static final Map<Long, Map<String, MemorySegment>> VARIABLES = new ConcurrentHashMap<>();
+    private static final Map<Long, String> LINKED = new ConcurrentHashMap<>();
+    private static final Arena TEXTS = Arena.ofShared();
+    private static final Pattern VARIABLE =
+            Pattern.compile("\\.visible \\.(?:const|global) (?:\\.align \\d+ )?\\.b(\\d+) (\\w+)\\[(\\d+)];");
     private static final AtomicLong HANDLES = new AtomicLong(STREAM_OF_THREAD);
     private static final AtomicLong CALLS = new AtomicLong();
 
@@ -712,22 +719,115 @@ public final class FakeDriver {
         if (isShort(LOADS_WITHOUT_MEMORY)) {
             return CudaError.OUT_OF_MEMORY.code();
         }
-        Map<String, FakePtx> entries = FakePtx.read(image.getString(0));
+        String text = image.getString(0);
+        Map<String, MemorySegment> variables = variables(text);
+        Map<String, FakePtx> entries = FakePtx.read(text, variables);
         return names.byteSize() < options || values.byteSize() < options
                 ? INVALID_HANDLE
-                : create(module, handle -> MODULES.put(handle, entries));
+                : create(module, handle -> {
+                    MODULES.put(handle, entries);
+                    VARIABLES.put(handle, variables);
+                });
+    }
+
+    /** {@return memory for the variables of a module, such as {@code .visible .const .align 4 .b8 offsets[16];}} */
+    private static Map<String, MemorySegment> variables(String text) {
+        Map<String, MemorySegment> variables = new ConcurrentHashMap<>();
+        Matcher matcher = VARIABLE.matcher(text);
+        while (matcher.find()) {
+            long bytes = Long.parseLong(matcher.group(1)) / 8 * Long.parseLong(matcher.group(3));
+            variables.put(matcher.group(2), Arena.ofAuto().allocate(bytes, 16));
+        }
+        return variables;
     }
 
     static int cuModuleGetFunction(MemorySegment function, long module, MemorySegment name) {
         if (isShort(LOADS_WITHOUT_MEMORY)) {
             return CudaError.OUT_OF_MEMORY.code();
         }
-        FakePtx kernel = known(known(MODULES.get(module)).get(name.getString(0)));
-        return create(function, handle -> FUNCTIONS.put(handle, kernel));
+        FakePtx kernel = known(MODULES.get(module)).get(name.getString(0));
+        return kernel == null
+                ? CudaError.NOT_FOUND.code()
+                : create(function, handle -> FUNCTIONS.put(handle, kernel));
+    }
+
+    /** A variable of a module is zero at first. */
+    static int cuModuleGetGlobal(MemorySegment pointer, MemorySegment bytes, long module, MemorySegment name) {
+        MemorySegment variable = VARIABLES.getOrDefault(module, Map.of()).get(name.getString(0));
+        if (variable == null) {
+            return CudaError.NOT_FOUND.code();
+        }
+        pointer.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, variable.address());
+        bytes.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, variable.byteSize());
+        return 0;
+    }
+
+    static int cuModuleGetFunctionCount(MemorySegment count, long module) {
+        return put(count, known(MODULES.get(module)).size());
+    }
+
+    static int cuModuleEnumerateFunctions(MemorySegment functions, int count, long module) {
+        MemorySegment all = functions.reinterpret(8L * count);
+        int next = 0;
+        for (FakePtx kernel : known(MODULES.get(module)).values()) {
+            create(all.asSlice(8L * next++), handle -> FUNCTIONS.put(handle, kernel));
+        }
+        return 0;
+    }
+
+    static int cuFuncGetName(MemorySegment name, long function) {
+        name.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, TEXTS.allocateFrom(known(FUNCTIONS.get(function)).entry()).address());
+        return 0;
+    }
+
+    static int cuFuncGetParamInfo(long function, long index, MemorySegment offset, MemorySegment size) {
+        int[] bytes = known(FUNCTIONS.get(function)).paramBytes();
+        if (index >= bytes.length) {
+            return 1;
+        }
+        size.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, bytes[(int) index]);
+        return 0;
+    }
+
+    static int cuLinkCreate(int options, MemorySegment names, MemorySegment values, MemorySegment state) {
+        return names.byteSize() < options || values.byteSize() < options
+                ? INVALID_HANDLE
+                : create(state, handle -> LINKED.put(handle, ""));
+    }
+
+    /** It links PTX only, by putting texts together. */
+    static int cuLinkAddData(
+            long state,
+            int type,
+            MemorySegment data,
+            long bytes,
+            MemorySegment name,
+            int options,
+            MemorySegment names,
+            MemorySegment values) {
+        String text = data.getString(0);
+        if (type != 1 || bytes != text.length() + 1 || options != 0 || !names.equals(values)) {
+            return CudaError.INVALID_IMAGE.code();
+        }
+        LINKED.merge(state, text, String::concat);
+        return name.getString(0).isEmpty() ? INVALID_HANDLE : 0;
+    }
+
+    static int cuLinkComplete(long state, MemorySegment image, MemorySegment bytes) {
+        MemorySegment text = TEXTS.allocateFrom(known(LINKED.get(state)));
+        image.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, text.address());
+        bytes.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, text.byteSize());
+        return 0;
+    }
+
+    static int cuLinkDestroy(long state) {
+        known(LINKED.remove(state));
+        return 0;
     }
 
     static int cuModuleUnload(long module) {
         Map<String, FakePtx> entries = known(MODULES.remove(module));
+        VARIABLES.remove(module);
         FUNCTIONS.values().removeAll(entries.values());
         return 0;
     }

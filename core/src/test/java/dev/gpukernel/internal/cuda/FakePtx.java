@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
@@ -34,6 +35,7 @@ final class FakePtx {
     private Action[] actions = {};
     private final Map<String, Integer> labels = new HashMap<>();
     private final Map<String, Long> shared = new HashMap<>();
+    private final Map<String, Long> variables = new HashMap<>();
     private int registers;
     private long sharedBytes;
     private int maxThreads = 1024;
@@ -136,14 +138,29 @@ final class FakePtx {
 
     /** {@return the entries of a module} */
     static Map<String, FakePtx> read(String text) {
-        Map<String, FakePtx> entries = new HashMap<>();
+        return read(text, Map.of());
+    }
+
+    /**
+     * Reads a module.
+     *
+     * @param variables memory of its variables
+     * @return its entries
+     */
+    static Map<String, FakePtx> read(String text, Map<String, MemorySegment> variables) {
+        Map<String, FakePtx> entries = new TreeMap<>();
         String[] parts = text.split("\\.visible \\.entry ");
         for (String part : Arrays.asList(parts).subList(1, parts.length)) {
             FakePtx kernel = new FakePtx(part.substring(0, part.indexOf('(')));
+            variables.forEach((name, memory) -> kernel.variables.put(name, memory.address()));
             kernel.parse(part);
             entries.put(kernel.entry, kernel);
         }
         return entries;
+    }
+
+    String entry() {
+        return entry;
     }
 
     int maxThreads() {
@@ -734,6 +751,10 @@ final class FakePtx {
         if (text.startsWith("{")) {
             int[] halves = registers(text, scopes);
             return lane -> (lane.values[halves[0]] & 0xffff_ffffL) | (lane.values[halves[1]] << Integer.SIZE);
+        }
+        if (variables.containsKey(text)) {
+            long place = variables.get(text);
+            return _ -> place;
         }
         if (shared.containsKey(text)) {
             long place = shared.get(text);

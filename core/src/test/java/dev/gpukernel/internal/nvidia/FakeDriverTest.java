@@ -59,6 +59,7 @@ final class FakeDriverTest {
                 NvidiaUnloadingTest.class.getName(),
                 NvidiaAllocationTest.class.getName(),
                 FenceTest.class.getName(),
+                "dev.gpukernel.cuda.CudaModuleTest",
                 "dev.gpukernel.internal.cuda.CopyPipelineTest",
                 "dev.gpukernel.internal.cuda.HostCopyTest",
                 "dev.gpukernel.internal.cuda.HostRegistryTest",

@@ -1,0 +1,199 @@
+package dev.gpukernel.internal.declaration;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code extern "C" __global__} functions of a text in CUDA C, read without a compiler: comments and strings are left out, macros are not
+ * replaced.
+ *
+ * @param kernels in the order of the text, each once
+ * @param isCertain whether there are no others: no macro makes kernels, and nothing is left out on a condition
+ */
+public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
+    private static final Pattern GLOBAL = Pattern.compile("\\b__global__\\b");
+    private static final Pattern NAME = Pattern.compile("([A-Za-z_]\\w*)\\s*\\(");
+    private static final Pattern LAST_NAME = Pattern.compile("([A-Za-z_]\\w*)\\s*(?:\\[[^\\]]*]\\s*)*$");
+    private static final Pattern DIRECTIVE =
+            Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:define[^\\n]*(?:__global__|##|\\\\)|if|include)");
+    private static final String EXTERN_C = "extern\1C\1";
+    private static final Pattern BLOCK = Pattern.compile(EXTERN_C + "\\s*\\{");
+    private static final Pattern BEFORE = Pattern.compile(EXTERN_C + "[\\s\\w]*$");
+
+    /** Copies the list. */
+    public CudaDeclarations {
+        kernels = List.copyOf(kernels);
+    }
+
+    /**
+     * A kernel.
+     *
+     * @param name its name
+     * @param parameters texts of its parameters, such as {@code const float *x}
+     */
+    public record Declared(String name, List<String> parameters) {
+        /** Copies the list. */
+        public Declared {
+            parameters = List.copyOf(parameters);
+        }
+
+        /** {@return names of its parameters, null if one has none} */
+        @Nullable List<String> names() {
+            List<String> names = new ArrayList<>();
+            for (String parameter : parameters) {
+                Matcher matcher = LAST_NAME.matcher(parameter);
+                if (!matcher.find() || parameter.matches("\\w+")) {
+                    return null;
+                }
+                names.add(matcher.group(1));
+            }
+            return names;
+        }
+    }
+
+    /** {@return the kernels of a text} */
+    public static CudaDeclarations of(String source) {
+        String text = withoutComments(source);
+        List<Declared> kernels = new ArrayList<>();
+        Matcher global = GLOBAL.matcher(text);
+        while (global.find()) {
+            Declared found = isExternC(text, global.start()) ? read(text, global.end()) : null;
+            if (found != null && kernels.stream().noneMatch(known -> known.name.equals(found.name))) {
+                kernels.add(found);
+            }
+        }
+        return new CudaDeclarations(kernels, !DIRECTIVE.matcher(text).find());
+    }
+
+    /** {@return a kernel, null if there is none of the name} */
+    public @Nullable Declared find(String name) {
+        return kernels.stream().filter(kernel -> kernel.name.equals(name)).findFirst().orElse(null);
+    }
+
+    /** {@return names of a kernel's parameters, null if they are not known} */
+    public @Nullable List<String> parameterNames(String kernel) {
+        Declared found = find(kernel);
+        return found == null ? null : found.names();
+    }
+
+    /** {@return whether a place is behind {@code extern "C"}, or in a block of such declarations} */
+    private static boolean isExternC(String text, int place) {
+        if (BEFORE.matcher(text.substring(0, place)).find()) {
+            return true;
+        }
+        Matcher block = BLOCK.matcher(text);
+        while (block.find() && block.start() < place) {
+            if (close(text, block.end() - 1, '{', '}') > place) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads what follows {@code __global__}: perhaps bounds and attributes, a type, a name and parameters. */
+    private static @Nullable Declared read(String text, int from) {
+        Matcher name = NAME.matcher(text);
+        int at = from;
+        while (name.find(at)) {
+            int end = close(text, name.end() - 1, '(', ')');
+            if (end < 0) {
+                return null;
+            }
+            boolean isAttribute = name.group(1).startsWith("__");
+            if (!isAttribute) {
+                return new Declared(name.group(1), split(text.substring(name.end(), end)));
+            }
+            at = end;
+        }
+        return null;
+    }
+
+    private static List<String> split(String inside) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int start = 0;
+        for (int i = 0; i < inside.length(); i++) {
+            char c = inside.charAt(i);
+            depth += c == '(' || c == '<' || c == '[' ? 1 : c == ')' || c == '>' || c == ']' ? -1 : 0;
+            if (c == ',' && depth == 0) {
+                parts.add(inside.substring(start, i).strip());
+                start = i + 1;
+            }
+        }
+        String last = inside.substring(start).strip();
+        boolean isNone = parts.isEmpty() && (last.isEmpty() || last.equals("void"));
+        if (!isNone) {
+            parts.add(last);
+        }
+        return parts;
+    }
+
+    /** {@return where a bracket closes, -1 if it does not} */
+    private static int close(String text, int open, char opening, char closing) {
+        int depth = 0;
+        for (int i = open; i < text.length(); i++) {
+            char c = text.charAt(i);
+            depth += c == opening ? 1 : c == closing ? -1 : 0;
+            if (depth == 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** {@return a text in which comments, and what is in quotes, are blanks; all that is left of {@code extern "C"} is a mark} */
+    private static String withoutComments(String source) {
+        StringBuilder text = new StringBuilder();
+        int i = 0;
+        while (i < source.length()) {
+            char c = source.charAt(i);
+            if (source.startsWith("//", i)) {
+                i = end(source, "\n", i, 0);
+            } else if (source.startsWith("/*", i)) {
+                text.append(' ');
+                i = end(source, "*/", i + 2, 2);
+            } else if (source.startsWith("R\"", i)) {
+                int open = Math.max(i + 2, source.indexOf('(', i));
+                String close = ")" + source.substring(i + 2, open) + "\"";
+                text.append(' ');
+                i = end(source, close, open, close.length());
+            } else if (c == '"' || (c == '\'' && (i == 0 || !Character.isLetterOrDigit(source.charAt(i - 1))))) {
+                int end = quoteEnd(source, i);
+                boolean isC = source.substring(i, end).equals("\"C\"") && endsWithExtern(text);
+                text.append(isC ? "\1C\1" : " ");
+                i = end;
+            } else {
+                text.append(c);
+                i++;
+            }
+        }
+        return text.toString();
+    }
+
+    /** Lets blanks between {@code extern} and its language go. */
+    private static boolean endsWithExtern(StringBuilder text) {
+        String before = text.toString().stripTrailing();
+        if (before.endsWith("extern")) {
+            text.setLength(before.length());
+            return true;
+        }
+        return false;
+    }
+
+    private static int end(String source, String what, int from, int more) {
+        int found = source.indexOf(what, from);
+        return found < 0 ? source.length() : found + more;
+    }
+
+    private static int quoteEnd(String source, int open) {
+        char quote = source.charAt(open);
+        int i = open + 1;
+        while (i < source.length() && source.charAt(i) != quote && source.charAt(i) != '\n') {
+            i += source.charAt(i) == '\\' ? 2 : 1;
+        }
+        return Math.min(source.length(), i + 1);
+    }
+}

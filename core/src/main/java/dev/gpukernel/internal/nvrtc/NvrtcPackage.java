@@ -1,0 +1,117 @@
+package dev.gpukernel.internal.nvrtc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Locale;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The library of the dependency {@code org.bytedeco:cuda-redist}, of which the two files that compiling needs are unpacked: some 126 MB of
+ * 343. They are checked by the sum that the archive has of them each time that they are used.
+ */
+final class NvrtcPackage {
+    /** What the dependency is called where it was not found. */
+    static final String DEPENDENCY = "org.bytedeco:cuda-redist (classifier linux-x86_64) on the class path";
+
+    private static final String FOLDER = "org/bytedeco/cuda/linux-x86_64/";
+
+    /** Names of the library by the CUDA versions of which there are such packages, newest first. */
+    private static final List<String> LIBRARIES = List.of("libnvrtc.so.14", "libnvrtc.so.13", "libnvrtc.so.12");
+
+    private NvrtcPackage() {}
+
+    /**
+     * Unpacks the library, unless it was.
+     *
+     * @param cache where
+     * @return its path, null if the dependency is not there
+     * @throws IOException if it cannot be unpacked
+     */
+    static @Nullable Path unpack(Path cache) throws IOException {
+        if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
+            return null;
+        }
+        for (String library : LIBRARIES) {
+            URL url = resource(FOLDER + library);
+            if (url != null && url.openConnection() instanceof JarURLConnection connection) {
+                return unpack(connection, library, cache);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable URL resource(String name) {
+        ClassLoader own = NvrtcPackage.class.getClassLoader();
+        URL found = own == null ? null : own.getResource(name);
+        ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+        return found != null || ofThread == null ? found : ofThread.getResource(name);
+    }
+
+    private static Path unpack(JarURLConnection connection, String library, Path cache) throws IOException {
+        noCaches(connection);
+        try (JarFile jar = connection.getJarFile()) {
+            JarEntry main = jar.getJarEntry(FOLDER + library);
+            Path folder = cache.resolve("nvrtc-" + Long.toHexString(main.getCrc()) + "-" + main.getSize());
+            Files.createDirectories(folder);
+            try (FileChannel channel = FileChannel.open(
+                            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock _ = channel.lock()) {
+                for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
+                    JarEntry entry = entries.nextElement();
+                    String file = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
+                    boolean isNeeded = entry.getName().startsWith(FOLDER)
+                            && (file.equals(library) || file.startsWith("libnvrtc-builtins.so"));
+                    if (isNeeded && !isThere(folder.resolve(file), entry)) {
+                        unpack(jar, entry, folder.resolve(file));
+                    }
+                }
+            }
+            return folder.resolve(library);
+        }
+    }
+
+    /** The jar is closed here, which one that other code shares must not be. */
+    private static void noCaches(URLConnection connection) {
+        connection.setUseCaches(false);
+    }
+
+    private static boolean isThere(Path file, JarEntry entry) throws IOException {
+        if (!Files.isRegularFile(file) || Files.size(file) != entry.getSize()) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file);
+                CheckedInputStream checked = new CheckedInputStream(in, new CRC32())) {
+            byte[] buffer = new byte[1 << 16];
+            while (checked.read(buffer) >= 0) {
+                // The sum is all that matters.
+            }
+            return checked.getChecksum().getValue() == entry.getCrc();
+        }
+    }
+
+    private static void unpack(JarFile jar, JarEntry entry, Path file) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try (InputStream in = jar.getInputStream(entry)) {
+            Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+        }
+        if (!isThere(part, entry)) {
+            throw new IOException(part + " is not what " + jar.getName() + " holds");
+        }
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gpukernel.cuda;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gpukernel.internal.nvrtc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,2 @@
+#pragma once
+#define AFFINE(x) ((x) * factor + summand)
