@@ -80,6 +80,11 @@ public interface Device {
         work.runInTurn(streams);
     }
 
+    /** {@return what it has in common with others, nothing unless it says so} */
+    default Sharing sharing() {
+        return this::info;
+    }
+
     /**
      * Makes a staging buffer.
      *

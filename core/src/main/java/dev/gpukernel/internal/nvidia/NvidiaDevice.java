@@ -18,6 +18,7 @@ import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.PieceWork;
 import dev.gpukernel.internal.backend.SegmentArray;
+import dev.gpukernel.internal.backend.Sharing;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
@@ -149,6 +150,11 @@ final class NvidiaDevice implements Device {
         if (!copy().pipe(new NvidiaPieces(work, streams))) {
             work.runInTurn(streams);
         }
+    }
+
+    @Override
+    public Sharing sharing() {
+        return new NvidiaSharing(this);
     }
 
     @Override
