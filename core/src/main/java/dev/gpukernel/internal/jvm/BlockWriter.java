@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jvm;
 
 import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -30,12 +31,17 @@ import org.objectweb.asm.Type;
  * void run(int place, int from, int to) { switch (place) { case 0: r0(from, to); break; case 1: r1(from, to); } }
  * void r0(int from, int to) {
  *     float[] a = p0;
- *     for (int t = from; t < to; t++) { ... kept0[t] = sum; at[t] = 1; }
+ *     int end = ... // of the row along x that from is in
+ *     for (int t = from; t < to; end = ...) {
+ *         for (; t < end; t++) { ... kept0[t] = sum; at[t] = 1; }
+ *     }
  * }
  * void r1(int from, int to) {
- *     for (int t = from; t < to; t++) { float sum = kept0[t]; ... at[t] = RETURNED; }
+ *     ... { float sum = kept0[t]; ... at[t] = RETURNED; }
  * }
  * }</pre>
+ *
+ * <p>Where nobody asks where threads are, since none waits, there is no {@code at}.
  */
 final class BlockWriter {
     private static final String FRAME = Type.getInternalName(BlockFrame.class);
@@ -45,16 +51,22 @@ final class BlockWriter {
     private final ClassWriter writer;
     private final ClassParts parts;
     private final Function kernel;
-    private final boolean isFlat;
     private final BarrierRegions regions;
+    private final boolean asksForPlaces;
     private final Map<Value, String> kept = new HashMap<>();
 
-    BlockWriter(ClassWriter writer, ClassParts parts, Function kernel, boolean isFlat) {
+    BlockWriter(ClassWriter writer, ClassParts parts, Function kernel) {
         this.writer = writer;
         this.parts = parts;
         this.kernel = kernel;
-        this.isFlat = isFlat;
         this.regions = new BarrierRegions(kernel);
+        this.asksForPlaces = !regions.barriers().isEmpty() || asksWhoIsThere(kernel);
+    }
+
+    private static boolean asksWhoIsThere(Function kernel) {
+        return kernel.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op().equals(new Op.Call(Intrinsics.WARP_ACTIVE_MASK)));
     }
 
     /** {@return the barriers, in the order of their numbers} */
@@ -130,7 +142,11 @@ final class BlockWriter {
         code.visitCode();
         Instructions instructions = new Instructions(code);
         code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitVarInsn(Opcodes.ILOAD, 2);
+        if (asksForPlaces) {
+            code.visitVarInsn(Opcodes.ILOAD, 2);
+        } else {
+            code.visitInsn(Opcodes.ICONST_0);
+        }
         code.visitMethodInsn(Opcodes.INVOKESPECIAL, FRAME, "<init>", "(I)V", false);
         for (BlockParam param : kernel.params()) {
             Type type = JvmType.of(param.type());
@@ -194,6 +210,8 @@ final class BlockWriter {
         private final Region region;
         private final Locals locals;
         private final int thread;
+        private final BlockDialect.Position position;
+        private final int end;
         private final ExpressionWriter expressions;
         private final FunctionWriter blocks;
         private final Label next = new Label();
@@ -207,12 +225,15 @@ final class BlockWriter {
             locals.add(Type.INT_TYPE);
             locals.add(Type.INT_TYPE);
             this.thread = locals.add(Type.INT_TYPE);
+            this.position = new BlockDialect.Position(
+                    thread, locals.add(Type.INT_TYPE), locals.add(Type.INT_TYPE), locals.add(Type.INT_TYPE));
+            this.end = locals.add(Type.INT_TYPE);
             Runnable noIteration = () -> {
                 throw new IllegalStateException(kernel.name() + " asks for the iteration");
             };
             HeapDialect heap =
                     new HeapDialect(code, parts, Foresight.NONE, noIteration, (_, _) -> leave(BlockFrame.RETURNED));
-            BlockDialect dialect = new BlockDialect(code, parts, heap, thread, isFlat);
+            BlockDialect dialect = new BlockDialect(code, parts, heap, position);
             this.expressions = new ExpressionWriter(code, regions.live(), locals, dialect);
             this.blocks = new FunctionWriter(code, regions.live(), locals, expressions, dialect);
         }
@@ -220,12 +241,17 @@ final class BlockWriter {
         void write() {
             Label test = new Label();
             Label body = new Label();
+            Label row = new Label();
+            Label rows = new Label();
             Label start = new Label();
-            Label end = new Label();
+            Label failed = new Label();
             loadParameters();
             code.visitVarInsn(Opcodes.ILOAD, FROM);
             code.visitVarInsn(Opcodes.ISTORE, thread);
             code.visitLabel(start);
+            code.visitJumpInsn(Opcodes.GOTO, rows);
+            code.visitLabel(row);
+            beginRow();
             code.visitJumpInsn(Opcodes.GOTO, test);
             code.visitLabel(body);
             loadKept();
@@ -236,17 +262,50 @@ final class BlockWriter {
             code.visitIincInsn(thread, 1);
             code.visitLabel(test);
             code.visitVarInsn(Opcodes.ILOAD, thread);
-            code.visitVarInsn(Opcodes.ILOAD, TO);
+            code.visitVarInsn(Opcodes.ILOAD, end);
             code.visitJumpInsn(Opcodes.IF_ICMPLT, body);
+            code.visitLabel(rows);
+            code.visitVarInsn(Opcodes.ILOAD, thread);
+            code.visitVarInsn(Opcodes.ILOAD, TO);
+            code.visitJumpInsn(Opcodes.IF_ICMPLT, row);
             code.visitInsn(Opcodes.RETURN);
             blocks.writeColdCode();
-            code.visitLabel(end);
+            code.visitLabel(failed);
             code.visitVarInsn(Opcodes.ALOAD, 0);
             code.visitVarInsn(Opcodes.ILOAD, thread);
             code.visitFieldInsn(Opcodes.PUTFIELD, FRAME, "thread", "I");
             code.visitInsn(Opcodes.ATHROW);
             // Behind those in the region, which come first.
-            code.visitTryCatchBlock(start, end, end, "java/lang/Throwable");
+            code.visitTryCatchBlock(start, failed, failed, "java/lang/Throwable");
+        }
+
+        /** Threads of a row differ in x alone. */
+        private void beginRow() {
+            code.visitVarInsn(Opcodes.ILOAD, thread);
+            pushDimension("blockDimX");
+            code.visitInsn(Opcodes.IDIV);
+            code.visitInsn(Opcodes.DUP);
+            pushDimension("blockDimY");
+            code.visitInsn(Opcodes.IREM);
+            code.visitVarInsn(Opcodes.ISTORE, position.y());
+            code.visitInsn(Opcodes.DUP);
+            pushDimension("blockDimY");
+            code.visitInsn(Opcodes.IDIV);
+            code.visitVarInsn(Opcodes.ISTORE, position.z());
+            pushDimension("blockDimX");
+            code.visitInsn(Opcodes.IMUL);
+            code.visitInsn(Opcodes.DUP);
+            code.visitVarInsn(Opcodes.ISTORE, position.row());
+            pushDimension("blockDimX");
+            code.visitInsn(Opcodes.IADD);
+            code.visitVarInsn(Opcodes.ILOAD, TO);
+            code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Math", "min", "(II)I", false);
+            code.visitVarInsn(Opcodes.ISTORE, end);
+        }
+
+        private void pushDimension(String name) {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitFieldInsn(Opcodes.GETFIELD, FRAME, name, "I");
         }
 
         private void loadParameters() {
@@ -358,6 +417,10 @@ final class BlockWriter {
 
         /** The thread goes no further. */
         private void leave(int at) {
+            if (!asksForPlaces) {
+                code.visitJumpInsn(Opcodes.GOTO, next);
+                return;
+            }
             code.visitVarInsn(Opcodes.ALOAD, 0);
             code.visitFieldInsn(Opcodes.GETFIELD, FRAME, "at", "[I");
             code.visitVarInsn(Opcodes.ILOAD, thread);
