@@ -353,19 +353,21 @@ final class BlockTurns {
     }
 
     private void endDiverged(int lowest) {
-        Map<String, Divergence.Group> groups = new LinkedHashMap<>();
+        Map<Integer, Divergence.Group> groups = new LinkedHashMap<>();
         for (int t = 0; t < threads; t++) {
             if (at[t] != BlockFrame.RETURNED) {
                 Barrier barrier = barriers.get(at[t] - 1);
-                List<Integer> index = GridPosition.threadIndex(state(t));
+                int thread = t;
                 groups.computeIfAbsent(
-                                Divergence.place(barrier.operation(), frames(barrier.position())),
-                                _ -> new Divergence.Group(index))
+                                barrier.meeting(),
+                                _ -> new Divergence.Group(
+                                        Divergence.place(barrier.operation(), frames(barrier.position())),
+                                        GridPosition.threadIndex(state(thread))))
                         .add();
             }
         }
         String block = GridPosition.blockIndex(state(lowest)).toString();
-        faultAtBarrier(lowest, new GpuException(Message.BARRIER_DIVERGENCE, block, Divergence.places(groups)));
+        faultAtBarrier(lowest, new GpuException(Message.BARRIER_DIVERGENCE, block, Divergence.places(groups.values())));
         Arrays.fill(at, BlockFrame.RETURNED);
     }
 }

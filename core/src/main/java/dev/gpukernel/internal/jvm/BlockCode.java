@@ -82,15 +82,16 @@ public final class BlockCode {
     }
 
     private static List<Barrier> barriers(List<Instr> all) {
-        record Place(String operation, @Nullable SourcePosition position) {}
+        record Place(String operation, @Nullable SourcePosition position, List<Integer> path) {}
         Map<Place, Integer> meetings = new HashMap<>();
         return all.stream()
                 .map(instr -> {
                     Intrinsics intrinsic = (Intrinsics) ((Op.Call) instr.op()).intrinsic();
                     String operation = intrinsic.owner().getSimpleName() + "." + intrinsic.method();
-                    int meeting =
-                            meetings.computeIfAbsent(new Place(operation, instr.position()), _ -> meetings.size());
-                    return new Barrier(intrinsic, operation, meeting, instr.position());
+                    SourcePosition position = instr.position();
+                    Place place = new Place(operation, position, position == null ? List.of() : position.path());
+                    int meeting = meetings.computeIfAbsent(place, _ -> meetings.size());
+                    return new Barrier(intrinsic, operation, meeting, position);
                 })
                 .toList();
     }

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -45,6 +46,7 @@ import org.objectweb.asm.Type;
  */
 final class BlockWriter {
     private static final String FRAME = Type.getInternalName(BlockFrame.class);
+    private static final String THREAD = "thread";
     private static final int FROM = 1;
     private static final int TO = 2;
 
@@ -82,14 +84,40 @@ final class BlockWriter {
     void write(End end) throws NotEmittableException {
         List<Region> all = regions.regions(kernel);
         for (int i = 0; i < all.size(); i++) {
-            MethodVisitor code = writer.visitMethod(Opcodes.ACC_PRIVATE, "r" + i, "(II)V", null, null);
-            code.visitCode();
-            new RegionWriter(code, all.get(i)).write();
-            end.end(code);
+            writeRegion(i, all.get(i), end);
         }
         end.end(dispatcher(all.size()));
         end.end(sharedArrays());
         end.end(constructor());
+    }
+
+    private void writeRegion(int number, Region region, End end) throws NotEmittableException {
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PRIVATE, "r" + number, "(II)V", null, null);
+        code.visitCode();
+        String ofThread = hasThreadMethod() ? threadDescriptor() : null;
+        new RegionWriter(code, region, ofThread).write();
+        end.end(code);
+        if (ofThread != null) {
+            MethodVisitor own = writer.visitMethod(Opcodes.ACC_PRIVATE, THREAD, ofThread, null, null);
+            own.visitCode();
+            new RegionWriter(own, region).writeThread();
+            end.end(own);
+        }
+    }
+
+    /**
+     * {@return whether what a thread does is a method of its own} Where threads do not wait, that is all of it, and the JVM compiles it best as
+     * it was written. Pieces are rather compiled together with the loop.
+     */
+    private boolean hasThreadMethod() {
+        return regions.barriers().isEmpty()
+                && Type.getArgumentsAndReturnSizes(threadDescriptor()) >> 2 <= ClassEmitter.MOST_PARAMETER_WORDS;
+    }
+
+    private String threadDescriptor() {
+        StringBuilder descriptor = new StringBuilder("(IIII");
+        kernel.params().forEach(param -> descriptor.append(JvmType.of(param.type()).getDescriptor()));
+        return descriptor.append(")V").toString();
     }
 
     private MethodVisitor dispatcher(int count) {
@@ -208,6 +236,7 @@ final class BlockWriter {
         private final MethodVisitor code;
         private final Instructions instructions;
         private final Region region;
+        private final @Nullable String ofThread;
         private final Locals locals;
         private final int thread;
         private final BlockDialect.Position position;
@@ -216,18 +245,37 @@ final class BlockWriter {
         private final FunctionWriter blocks;
         private final Label next = new Label();
 
+        /** For the method of a thread. */
         RegionWriter(MethodVisitor code, Region region) {
+            this(code, region, new Locals(code), null, true);
+            kernel.params().forEach(locals::slot);
+        }
+
+        /**
+         * For the method of the region.
+         *
+         * @param ofThread descriptor of the method that does what a thread does, {@code null} if it is done here
+         */
+        RegionWriter(MethodVisitor code, Region region, @Nullable String ofThread) {
+            this(code, region, new Locals(code), ofThread, false);
+        }
+
+        private RegionWriter(
+                MethodVisitor code, Region region, Locals locals, @Nullable String ofThread, boolean isThread) {
             this.code = code;
             this.instructions = new Instructions(code);
             this.region = region;
-            this.locals = new Locals(code);
+            this.ofThread = ofThread;
+            this.locals = locals;
             locals.add(Type.getObjectType(parts.className));
-            locals.add(Type.INT_TYPE);
-            locals.add(Type.INT_TYPE);
+            if (!isThread) {
+                locals.add(Type.INT_TYPE);
+                locals.add(Type.INT_TYPE);
+            }
             this.thread = locals.add(Type.INT_TYPE);
             this.position = new BlockDialect.Position(
                     thread, locals.add(Type.INT_TYPE), locals.add(Type.INT_TYPE), locals.add(Type.INT_TYPE));
-            this.end = locals.add(Type.INT_TYPE);
+            this.end = isThread ? -1 : locals.add(Type.INT_TYPE);
             Runnable noIteration = () -> {
                 throw new IllegalStateException(kernel.name() + " asks for the iteration");
             };
@@ -254,10 +302,13 @@ final class BlockWriter {
             beginRow();
             code.visitJumpInsn(Opcodes.GOTO, test);
             code.visitLabel(body);
-            loadKept();
-            code.visitJumpInsn(Opcodes.GOTO, blocks.label(region.start()));
-            blocks.write(region.blocks());
-            region.next().forEach(this::arrive);
+            if (ofThread == null) {
+                loadKept();
+                writeBlocks();
+                region.next().forEach(this::arrive);
+            } else {
+                callThread(ofThread);
+            }
             code.visitLabel(next);
             code.visitIincInsn(thread, 1);
             code.visitLabel(test);
@@ -277,6 +328,29 @@ final class BlockWriter {
             code.visitInsn(Opcodes.ATHROW);
             // Behind those in the region, which come first.
             code.visitTryCatchBlock(start, failed, failed, "java/lang/Throwable");
+        }
+
+        /** Writes the method of a thread. */
+        void writeThread() {
+            writeBlocks();
+            code.visitLabel(next);
+            code.visitInsn(Opcodes.RETURN);
+            blocks.writeColdCode();
+        }
+
+        private void writeBlocks() {
+            code.visitJumpInsn(Opcodes.GOTO, blocks.label(region.start()));
+            blocks.write(region.blocks());
+        }
+
+        private void callThread(String descriptor) {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitVarInsn(Opcodes.ILOAD, position.thread());
+            code.visitVarInsn(Opcodes.ILOAD, position.row());
+            code.visitVarInsn(Opcodes.ILOAD, position.y());
+            code.visitVarInsn(Opcodes.ILOAD, position.z());
+            kernel.params().forEach(locals::load);
+            code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, parts.className, THREAD, descriptor, false);
         }
 
         /** Threads of a row differ in x alone. */

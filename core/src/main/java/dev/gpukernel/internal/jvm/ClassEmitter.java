@@ -22,7 +22,7 @@ final class ClassEmitter {
     private static final int MOST_BYTES = 8_000;
 
     /** The JVM passes no more words to a method. */
-    private static final int MOST_PARAMETER_WORDS = 255;
+    static final int MOST_PARAMETER_WORDS = 255;
 
     private final ClassParts parts;
     private final Foresight foresight;
