@@ -262,6 +262,10 @@ public enum Message {
     IPC_HANDLE("a handle of memory of another process has %s bytes instead of %s", "pass what ipcHandle() gave there"),
     /** A stream of another library that is none of the device. */
     FOREIGN_STREAM("stream %s cannot be used on %s: %s", "%s"),
+    /** A tensor of another library that cannot be taken for an array. */
+    DLPACK_TENSOR("the DLPack tensor cannot be imported: %s", "%s"),
+    /** A shape that an array cannot be exported with. */
+    DLPACK_SHAPE("%s elements cannot be exported as a DLPack tensor of shape %s", "pass sizes whose product is the number of elements"),
     /** An array that is used otherwise by the body of {@code GpuStream.enqueue}. */
     ARRAY_IN_USE(
             "GpuArray %s is %s by what GpuStream.enqueue runs, and nothing else may use it meanwhile",
@@ -484,6 +488,10 @@ public enum Message {
     /** Not one index for each axis. */
     NOT_AN_ELEMENT(
             "%s indices name no element of an array of shape %s", "give %s indices, or use at and slice for views"),
+    /** Elements that are not in the memory where strides say they are. */
+    STRIDES(
+            "an array of shape %s with strides %s from element %s on is not within memory of %s elements",
+            "pass a stride for each axis, and memory that has every element"),
     /** A slice that stays where it is. */
     SLICE_STEP("the step of a slice is 0", "give a positive step, or a negative one to go backwards"),
     /** A size below 0. */
