@@ -164,8 +164,8 @@ public final class CudaModule {
         if (parts.length == 0) {
             throw new IllegalArgumentException("no parts");
         }
-        return new CudaModule(new LinkedModule(
-                Arrays.stream(parts).map(part -> part.code).toList()));
+        return new CudaModule(
+                new LinkedModule(Arrays.stream(parts).map(part -> part.code).toList()));
     }
 
     /** {@return what messages call it} */
@@ -205,7 +205,9 @@ public final class CudaModule {
             written.set(i, parameter.isWritten());
         }
         NativeKernel source = new NativeKernel(
-                code, name, parameters.stream().<Class<?>>map(CudaParameter::type).toList());
+                code,
+                name,
+                parameters.stream().<Class<?>>map(CudaParameter::type).toList());
         Gpu gpu = Gpu.current();
         if (gpu.backend().equals("cuda")) {
             JitEngine.load(gpu, code).check(source);
@@ -216,7 +218,9 @@ public final class CudaModule {
     }
 
     private List<String> names(String kernel, int count) {
-        List<String> declared = code.source() == null ? null : CudaDeclarations.of(code.source()).parameterNames(kernel);
+        List<String> declared = code.source() == null
+                ? null
+                : CudaDeclarations.of(code.source()).parameterNames(kernel);
         return declared != null && declared.size() == count
                 ? declared
                 : IntStream.rangeClosed(1, count).mapToObj(i -> "argument" + i).toList();

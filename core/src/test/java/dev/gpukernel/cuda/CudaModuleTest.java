@@ -197,8 +197,7 @@ final class CudaModuleTest {
     @Test
     void whatIsOnlyReadDoesNotComeBack() {
         gpu().run(() -> {
-            CudaKernel reads =
-                    MODULE.kernel("scale", List.of(in(int[].class), value(int.class), value(int.class)));
+            CudaKernel reads = MODULE.kernel("scale", List.of(in(int[].class), value(int.class), value(int.class)));
             int[] data = numbers(LENGTH);
             reads.launch(Launch.covering(LENGTH), data, 3, LENGTH);
             assertThat(data).isEqualTo(numbers(LENGTH));
@@ -317,8 +316,7 @@ final class CudaModuleTest {
         gpu().run(() -> {
             CudaModule linked = CudaModule.link(load("a.ptx", HEAD + SCALE), load("b.ptx", SHIFT_ALONE));
             int[] data = numbers(LENGTH);
-            linked.kernel("scale", int[].class, int.class, int.class)
-                    .launch(Launch.covering(LENGTH), data, 3, LENGTH);
+            linked.kernel("scale", int[].class, int.class, int.class).launch(Launch.covering(LENGTH), data, 3, LENGTH);
             linked.kernel("even", int[].class, int.class).launch(Launch.covering(LENGTH), data, LENGTH);
             assertThat(data[1]).isEqualTo(3);
             assertThat(data[2]).isEqualTo(3);
@@ -353,7 +351,8 @@ final class CudaModuleTest {
             }
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> MODULE.kernel("scale", int[].class, int.class))
-                    .withMessageContaining("[CudaParameterCount] raw kernel 'scale' is declared with 2 parameters, but has 3");
+                    .withMessageContaining(
+                            "[CudaParameterCount] raw kernel 'scale' is declared with 2 parameters, but has 3");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> MODULE.kernel("scale", int[].class, long.class, int.class))
                     .withMessageContaining("[CudaParameterSize] parameter 2 of raw kernel 'scale'")

@@ -682,9 +682,7 @@ public final class FakeDriver {
             return CudaError.OUT_OF_MEMORY.code();
         }
         FakePtx kernel = known(MODULES.get(module)).get(name.getString(0));
-        return kernel == null
-                ? CudaError.NOT_FOUND.code()
-                : create(function, handle -> FUNCTIONS.put(handle, kernel));
+        return kernel == null ? CudaError.NOT_FOUND.code() : create(function, handle -> FUNCTIONS.put(handle, kernel));
     }
 
     /** A variable of a module is zero at first. */
@@ -712,7 +710,10 @@ public final class FakeDriver {
     }
 
     static int cuFuncGetName(MemorySegment name, long function) {
-        name.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, TEXTS.allocateFrom(known(FUNCTIONS.get(function)).entry()).address());
+        name.set(
+                ValueLayout.JAVA_LONG_UNALIGNED,
+                0,
+                TEXTS.allocateFrom(known(FUNCTIONS.get(function)).entry()).address());
         return 0;
     }
 
