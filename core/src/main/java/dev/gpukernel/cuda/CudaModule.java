@@ -108,7 +108,10 @@ public final class CudaModule {
         Path path = file.toAbsolutePath();
         try {
             String source = Files.readString(path);
-            return compile(source, options.include(Objects.requireNonNull(path.getParent(), "a file is in a folder")).name(options.nameOr(path.toString())));
+            return compile(
+                    source,
+                    options.include(Objects.requireNonNull(path.getParent(), "a file is in a folder"))
+                            .name(options.nameOr(path.toString())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

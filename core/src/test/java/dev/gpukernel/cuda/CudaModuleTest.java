@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
@@ -401,6 +402,34 @@ final class CudaModuleTest {
             assertThatExceptionOfType(NullPointerException.class)
                     .isThrownBy(() -> scale().launch(launch, null, 3, LENGTH));
             assertThat(data).isEqualTo(numbers(LENGTH));
+        });
+    }
+
+    /** The driver says so at the next call; which kernel it was, nobody says. */
+    @Test
+    void aKernelThatLeavesItsMemoryIsNamed() {
+        assumeTrue(FakeDriver.isInstalled(), "a process with a GPU would end with it");
+        gpu().run(() -> {
+            CudaKernel scale = scale();
+            try (GpuArray<int[]> data = Gpu.current().upload(numbers(LENGTH));
+                    GpuStream stream = Gpu.current().newStream()) {
+                scale.launch(Launch.covering(LENGTH).on(stream), data, 1, LENGTH);
+                for (Runnable wait : List.<Runnable>of(
+                        stream::synchronize,
+                        () -> Gpu.current().synchronize(),
+                        () -> scale.launch(Launch.covering(LENGTH), new int[LENGTH], 1, LENGTH))) {
+                    FakeDriver.failStreams(700);
+                    try {
+                        assertThatExceptionOfType(GpuException.class)
+                                .isThrownBy(wait::run)
+                                .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_FAULT))
+                                .withMessageContaining("one of those launched so far: ")
+                                .withMessageContaining("scale");
+                    } finally {
+                        FakeDriver.failStreams(0);
+                    }
+                }
+            }
         });
     }
 

@@ -64,6 +64,7 @@ public final class FakeDriver {
     private static final ThreadLocal<@Nullable Consumer<String>> OWN_WATCHER = new ThreadLocal<>();
     private static volatile long capacity = 1L << 30;
     private static volatile boolean installed;
+    private static volatile int streamStatus;
 
     /** Sizes of registered memory by address. */
     private static final NavigableMap<Long, Long> REGISTERED = new ConcurrentSkipListMap<>();
@@ -118,6 +119,11 @@ public final class FakeDriver {
     /** Says how much device memory there is beyond what is allocated now, as far as allocations are concerned. */
     public static void limitMemory(long bytes) {
         capacity = bytes == Long.MAX_VALUE ? 1L << 30 : DEVICE_USE.get() + bytes;
+    }
+
+    /** Lets streams fail with an error from now on, as after a kernel that left its memory; 0 for none. */
+    public static void failStreams(int status) {
+        streamStatus = status;
     }
 
     /** {@return bytes of device memory that are allocated} */
@@ -578,7 +584,7 @@ public final class FakeDriver {
             return 0;
         }
         stream(stream).mark().await();
-        return 0;
+        return streamStatus;
     }
 
     static int cuStreamQuery(long stream) {
