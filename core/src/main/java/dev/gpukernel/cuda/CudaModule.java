@@ -108,7 +108,10 @@ public final class CudaModule {
         Path path = file.toAbsolutePath();
         try {
             String source = Files.readString(path);
-            return compile(source, options.include(path.getParent()).name(options.nameOr(path.toString())));
+            return compile(
+                    source,
+                    options.include(Objects.requireNonNull(path.getParent(), "a file is in a folder"))
+                            .name(options.nameOr(path.toString())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -164,8 +167,8 @@ public final class CudaModule {
         if (parts.length == 0) {
             throw new IllegalArgumentException("no parts");
         }
-        return new CudaModule(new LinkedModule(
-                Arrays.stream(parts).map(part -> part.code).toList()));
+        return new CudaModule(
+                new LinkedModule(Arrays.stream(parts).map(part -> part.code).toList()));
     }
 
     /** {@return what messages call it} */
@@ -205,7 +208,9 @@ public final class CudaModule {
             written.set(i, parameter.isWritten());
         }
         NativeKernel source = new NativeKernel(
-                code, name, parameters.stream().<Class<?>>map(CudaParameter::type).toList());
+                code,
+                name,
+                parameters.stream().<Class<?>>map(CudaParameter::type).toList());
         Gpu gpu = Gpu.current();
         if (gpu.backend().equals("cuda")) {
             JitEngine.load(gpu, code).check(source);
@@ -216,7 +221,9 @@ public final class CudaModule {
     }
 
     private List<String> names(String kernel, int count) {
-        List<String> declared = code.source() == null ? null : CudaDeclarations.of(code.source()).parameterNames(kernel);
+        List<String> declared = code.source() == null
+                ? null
+                : CudaDeclarations.of(code.source()).parameterNames(kernel);
         return declared != null && declared.size() == count
                 ? declared
                 : IntStream.rangeClosed(1, count).mapToObj(i -> "argument" + i).toList();

@@ -138,8 +138,7 @@ public final class CudaOptions {
      */
     public CudaOptions expression(String expression) {
         Objects.requireNonNull(expression, "expression");
-        return new CudaOptions(
-                options, headers, folders, with(expressions, expression), owner, name, capability);
+        return new CudaOptions(options, headers, folders, with(expressions, expression), owner, name, capability);
     }
 
     /**
@@ -155,8 +154,7 @@ public final class CudaOptions {
             throw new IllegalArgumentException(
                     Message.NVRTC_ARCHITECTURE.format("", architecture, "names such as sm_90"));
         }
-        return new CudaOptions(
-                options, headers, folders, expressions, owner, name, Integer.parseInt(matcher.group(1)));
+        return new CudaOptions(options, headers, folders, expressions, owner, name, Integer.parseInt(matcher.group(1)));
     }
 
     /**

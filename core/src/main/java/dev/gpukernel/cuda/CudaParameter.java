@@ -87,12 +87,10 @@ public record CudaParameter(Class<?> type, Direction direction) {
     /** Asks whether it is one that a kernel can have. */
     void check(int position, String kernel) {
         if (!isPointer(type) && !isValue(type)) {
-            throw new IllegalArgumentException(
-                    Message.CUDA_PARAMETER.format(position, kernel, type.getSimpleName()));
+            throw new IllegalArgumentException(Message.CUDA_PARAMETER.format(position, kernel, type.getSimpleName()));
         }
         if (isPointer(type) == (direction == Direction.VALUE)) {
-            throw new IllegalArgumentException(
-                    Message.CUDA_DIRECTION.format(position, kernel, type.getSimpleName()));
+            throw new IllegalArgumentException(Message.CUDA_DIRECTION.format(position, kernel, type.getSimpleName()));
         }
     }
 

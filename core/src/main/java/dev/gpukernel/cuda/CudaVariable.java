@@ -25,8 +25,7 @@ public final class CudaVariable<A> {
     /** What the code stays loaded for. */
     private final NativeModule module;
 
-    private CudaVariable(
-            Gpu gpu, NativeModule module, NativeCode code, String name, Class<A> type, int length) {
+    private CudaVariable(Gpu gpu, NativeModule module, NativeCode code, String name, Class<A> type, int length) {
         this.gpu = gpu;
         this.module = module;
         this.code = code;
@@ -39,8 +38,8 @@ public final class CudaVariable<A> {
         Objects.requireNonNull(name, "name");
         ElementType element = ElementType.ofArray(type);
         if (element == null) {
-            throw new IllegalArgumentException(
-                    Message.CUDA_VARIABLE_SIZE.format(name, code.variableBytes(name), type + " is no array of primitives"));
+            throw new IllegalArgumentException(Message.CUDA_VARIABLE_SIZE.format(
+                    name, code.variableBytes(name), type + " is no array of primitives"));
         }
         long bytes = code.variableBytes(name);
         if (bytes % element.bytes() != 0) {

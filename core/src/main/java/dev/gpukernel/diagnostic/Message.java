@@ -638,6 +638,10 @@ public enum Message {
     CUDA_DEVICE(
             "%s is CUDA C, which %s cannot run",
             "run it on an NVIDIA GPU of backend 'cuda': choose it by -Dgpukernel.backend=cuda, or by gpu.run(…)"),
+    /** A kernel of CUDA C that left its memory, or failed otherwise. */
+    CUDA_FAULT(
+            "a kernel of CUDA C failed on the GPU, one of those launched so far: %s; the driver says %s: %s, at %s. All memory and code of this process on the GPU is lost, and all further calls fail",
+            "look for an index beyond an array, with compute-sanitizer java …, and start the JVM again"),
     /** A variable that a module does not have. */
     CUDA_VARIABLE(
             "%s has no variable '%s'",

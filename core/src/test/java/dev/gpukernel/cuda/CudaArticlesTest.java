@@ -194,7 +194,9 @@ final class CudaArticlesTest {
                 .launch(Launch.of(50, 128), in, sums);
         for (int i = 0; i < 50; i++) {
             assertThat(sums[i])
-                    .isEqualTo(IntStream.range(i * 128, i * 128 + 128).map(k -> in[k]).sum());
+                    .isEqualTo(IntStream.range(i * 128, i * 128 + 128)
+                            .map(k -> in[k])
+                            .sum());
         }
     }
 
@@ -226,7 +228,8 @@ final class CudaArticlesTest {
 
     @Test
     void aLaunchMakesNoGarbage() {
-        CudaKernel scale = CudaModule.compile(CudaPrograms.SCALE, CudaOptions.of().define("UNROLL", 1))
+        CudaKernel scale = CudaModule.compile(
+                        CudaPrograms.SCALE, CudaOptions.of().define("UNROLL", 1))
                 .kernel("scale", float[].class, float.class, int.class);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Launch launch = Launch.covering(1024);
@@ -238,14 +241,18 @@ final class CudaArticlesTest {
                 long start = System.nanoTime();
                 long before = threads.getCurrentThreadAllocatedBytes();
                 for (int i = 0; i < count; i++) {
-                    scale.call(launch).passGpuArray(data).passFloat(1f).passInt(1024).run();
+                    scale.call(launch)
+                            .passGpuArray(data)
+                            .passFloat(1f)
+                            .passInt(1024)
+                            .run();
                 }
                 bytes = threads.getCurrentThreadAllocatedBytes() - before;
                 nanos = System.nanoTime() - start;
                 Gpu.current().synchronize();
             }
-            System.out.println("a launch of a raw kernel takes " + nanos / count + " ns and "
-                    + (double) bytes / count + " bytes");
+            System.out.println(
+                    "a launch of a raw kernel takes " + nanos / count + " ns and " + (double) bytes / count + " bytes");
             assertThat((double) bytes / count).isLessThan(1);
         }
     }

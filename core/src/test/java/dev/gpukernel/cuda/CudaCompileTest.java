@@ -84,7 +84,8 @@ final class CudaCompileTest {
                 .withMessageContaining("f.cu does not compile for sm_90")
                 .withMessageContaining("f.cu(2): error: identifier \"missing\" is undefined");
         assertThatExceptionOfType(GpuException.class)
-                .isThrownBy(() -> CudaModule.compile("template <class T> __global__ void f(T *a) {}", FOR_H100.expression("g<int>")))
+                .isThrownBy(() -> CudaModule.compile(
+                        "template <class T> __global__ void f(T *a) {}", FOR_H100.expression("g<int>")))
                 .withMessageContaining("g");
         assertThatExceptionOfType(GpuException.class)
                 .isThrownBy(() -> CudaModule.compile("", FOR_H100.option("--no-such-option")))

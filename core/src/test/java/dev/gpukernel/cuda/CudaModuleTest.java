@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
@@ -197,8 +198,7 @@ final class CudaModuleTest {
     @Test
     void whatIsOnlyReadDoesNotComeBack() {
         gpu().run(() -> {
-            CudaKernel reads =
-                    MODULE.kernel("scale", List.of(in(int[].class), value(int.class), value(int.class)));
+            CudaKernel reads = MODULE.kernel("scale", List.of(in(int[].class), value(int.class), value(int.class)));
             int[] data = numbers(LENGTH);
             reads.launch(Launch.covering(LENGTH), data, 3, LENGTH);
             assertThat(data).isEqualTo(numbers(LENGTH));
@@ -317,8 +317,7 @@ final class CudaModuleTest {
         gpu().run(() -> {
             CudaModule linked = CudaModule.link(load("a.ptx", HEAD + SCALE), load("b.ptx", SHIFT_ALONE));
             int[] data = numbers(LENGTH);
-            linked.kernel("scale", int[].class, int.class, int.class)
-                    .launch(Launch.covering(LENGTH), data, 3, LENGTH);
+            linked.kernel("scale", int[].class, int.class, int.class).launch(Launch.covering(LENGTH), data, 3, LENGTH);
             linked.kernel("even", int[].class, int.class).launch(Launch.covering(LENGTH), data, LENGTH);
             assertThat(data[1]).isEqualTo(3);
             assertThat(data[2]).isEqualTo(3);
@@ -353,7 +352,8 @@ final class CudaModuleTest {
             }
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> MODULE.kernel("scale", int[].class, int.class))
-                    .withMessageContaining("[CudaParameterCount] raw kernel 'scale' is declared with 2 parameters, but has 3");
+                    .withMessageContaining(
+                            "[CudaParameterCount] raw kernel 'scale' is declared with 2 parameters, but has 3");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> MODULE.kernel("scale", int[].class, long.class, int.class))
                     .withMessageContaining("[CudaParameterSize] parameter 2 of raw kernel 'scale'")
@@ -402,6 +402,34 @@ final class CudaModuleTest {
             assertThatExceptionOfType(NullPointerException.class)
                     .isThrownBy(() -> scale().launch(launch, null, 3, LENGTH));
             assertThat(data).isEqualTo(numbers(LENGTH));
+        });
+    }
+
+    /** The driver says so at the next call; which kernel it was, nobody says. */
+    @Test
+    void aKernelThatLeavesItsMemoryIsNamed() {
+        assumeTrue(FakeDriver.isInstalled(), "a process with a GPU would end with it");
+        gpu().run(() -> {
+            CudaKernel scale = scale();
+            try (GpuArray<int[]> data = Gpu.current().upload(numbers(LENGTH));
+                    GpuStream stream = Gpu.current().newStream()) {
+                scale.launch(Launch.covering(LENGTH).on(stream), data, 1, LENGTH);
+                for (Runnable wait : List.<Runnable>of(
+                        stream::synchronize,
+                        () -> Gpu.current().synchronize(),
+                        () -> scale.launch(Launch.covering(LENGTH), new int[LENGTH], 1, LENGTH))) {
+                    FakeDriver.failStreams(700);
+                    try {
+                        assertThatExceptionOfType(GpuException.class)
+                                .isThrownBy(wait::run)
+                                .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_FAULT))
+                                .withMessageContaining("one of those launched so far: ")
+                                .withMessageContaining("scale");
+                    } finally {
+                        FakeDriver.failStreams(0);
+                    }
+                }
+            }
         });
     }
 

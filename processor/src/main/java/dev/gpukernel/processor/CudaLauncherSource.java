@@ -86,7 +86,8 @@ final class CudaLauncherSource {
     private void addConstructors(StringBuilder type, String declaring, String visibility) {
         String module = nameOf(CudaModule.class);
         String resource = elements.getConstantExpression(source.value());
-        type.append("\n    /** Compiles the source for the GPU at hand, or reads what an earlier run compiled. */\n    ")
+        type.append(
+                        "\n    /** Compiles the source for the GPU at hand, or reads what an earlier run compiled. */\n    ")
                 .append(visibility)
                 .append(name.className())
                 .append("() {\n        this(")
@@ -98,7 +99,9 @@ final class CudaLauncherSource {
         if (!isCompiled(source.value())) {
             type.append(", ").append(nameOf(CudaOptions.class)).append(".of()");
             for (String option : source.options()) {
-                type.append(".option(").append(elements.getConstantExpression(option)).append(")");
+                type.append(".option(")
+                        .append(elements.getConstantExpression(option))
+                        .append(")");
             }
         }
         type.append("));\n    }\n\n    /** Takes the kernels of a module. */\n    ")
@@ -141,7 +144,11 @@ final class CudaLauncherSource {
         for (CudaMethod.Argument argument : method.arguments()) {
             type.append(", ").append(typeName(argument)).append(" ").append(argument.name());
         }
-        type.append(") {\n        this.").append(kernel).append(".call(").append(method.launch()).append(")");
+        type.append(") {\n        this.")
+                .append(kernel)
+                .append(".call(")
+                .append(method.launch())
+                .append(")");
         for (CudaMethod.Argument argument : method.arguments()) {
             type.append(".")
                     .append(argument.pass())

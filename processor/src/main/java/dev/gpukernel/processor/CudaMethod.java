@@ -73,7 +73,8 @@ record CudaMethod(ExecutableElement method, String launch, List<Argument> argume
         }
 
         private static @Nullable String array(TypeMirror type) {
-            if (type instanceof ArrayType array && array.getComponentType().getKind().isPrimitive()) {
+            if (type instanceof ArrayType array
+                    && array.getComponentType().getKind().isPrimitive()) {
                 return keyword(array.getComponentType()) + "[]";
             }
             if (!(type instanceof DeclaredType declared)) {

@@ -39,8 +39,8 @@ public final class CudaSourceProcessor extends AbstractProcessor {
     private static final String LAUNCH = "dev.gpukernel.Launch";
 
     /** Where build tools put resources, as far as the compiler is told. */
-    private static final List<JavaFileManager.Location> LOCATIONS = List.of(
-            StandardLocation.CLASS_OUTPUT, StandardLocation.SOURCE_PATH, StandardLocation.CLASS_PATH);
+    private static final List<JavaFileManager.Location> LOCATIONS =
+            List.of(StandardLocation.CLASS_OUTPUT, StandardLocation.SOURCE_PATH, StandardLocation.CLASS_PATH);
 
     /** Made by the compiler. */
     public CudaSourceProcessor() {}
@@ -172,7 +172,8 @@ public final class CudaSourceProcessor extends AbstractProcessor {
 
     /** {@return the text of a source, null if the compiler does not see resources} Then its kernels are looked for when it runs. */
     private @Nullable String text(TypeElement owner, String resource) {
-        String ofPackage = resource.startsWith("/") ? "" : QualifiedName.of(owner).packageName();
+        String ofPackage =
+                resource.startsWith("/") ? "" : QualifiedName.of(owner).packageName();
         String relative = resource.startsWith("/") ? resource.substring(1) : resource;
         for (JavaFileManager.Location location : LOCATIONS) {
             try (InputStream in = processingEnv
@@ -190,8 +191,7 @@ public final class CudaSourceProcessor extends AbstractProcessor {
     }
 
     private void write(TypeElement owner, CudaSource source, List<CudaMethod> methods) {
-        CudaLauncherSource launcher =
-                new CudaLauncherSource(processingEnv.getElementUtils(), owner, source, methods);
+        CudaLauncherSource launcher = new CudaLauncherSource(processingEnv.getElementUtils(), owner, source, methods);
         String name = launcher.name().toString();
         try (Writer writer =
                 processingEnv.getFiler().createSourceFile(name, owner).openWriter()) {

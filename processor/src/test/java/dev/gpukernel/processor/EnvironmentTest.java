@@ -143,12 +143,17 @@ class EnvironmentTest {
     @Test
     void isFoundByJavacAndGradle() throws IOException {
         assertThat(ServiceLoader.load(Processor.class).stream().map(ServiceLoader.Provider::type))
-                .contains(GpuKernelProcessor.class, VectorizeProcessor.class, CudaSourceProcessor.class, AnnotationClaim.class);
+                .contains(
+                        GpuKernelProcessor.class,
+                        VectorizeProcessor.class,
+                        CudaSourceProcessor.class,
+                        AnnotationClaim.class);
         try (InputStream gradle =
                 EnvironmentTest.class.getResourceAsStream("/META-INF/gradle/incremental.annotation.processors")) {
             assertThat(gradle)
                     .hasContent(GpuKernelProcessor.class.getName() + ",isolating\n" + VectorizeProcessor.class.getName()
-                            + ",isolating\n" + CudaSourceProcessor.class.getName() + ",isolating\n" + AnnotationClaim.class.getName() + ",isolating\n");
+                            + ",isolating\n" + CudaSourceProcessor.class.getName() + ",isolating\n"
+                            + AnnotationClaim.class.getName() + ",isolating\n");
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,25 @@ class PageExamplesTest {
                 .map(name -> name.group(1))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Kernels in CUDA C need a GPU to run, which tests of core look for. */
+    @Test
+    void blocksAboutCudaCompile() throws IOException {
+        Project project = new Project(folder).with("-Xlint:all", "-Werror");
+        Path resources = Files.createDirectories(project.classes().resolve("com/acme"));
+        Files.writeString(
+                resources.resolve("scale.cu"),
+                "extern \"C\" __global__ void scale(float *data, float factor, int n) {}");
+        List<String> parts = new ArrayList<>(List.of(Files.readString(Path.of("src/test/resources/pages", "cuda.java"))
+                .split(NEXT, -1)));
+        StringBuilder filled = new StringBuilder(parts.removeFirst());
+        for (String block : blocks(ROOT.resolve("docs/cuda.md"))) {
+            filled.append(block).append(parts.removeFirst());
+        }
+        assertThat(parts).isEmpty();
+        project.source("Page.java", filled.toString());
+        assertThat(project.compile()).isEmpty();
     }
 
     @ParameterizedTest

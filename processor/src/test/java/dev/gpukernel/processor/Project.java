@@ -110,7 +110,11 @@ final class Project {
             Writer prints = isJavac() ? null : Writer.nullWriter();
             JavaCompiler.CompilationTask task =
                     compiler.getTask(prints, manager, said, options, null, manager.getJavaFileObjectsFromPaths(files));
-            task.setProcessors(List.of(new GpuKernelProcessor(), new VectorizeProcessor(), new CudaSourceProcessor(), new AnnotationClaim(true)));
+            task.setProcessors(List.of(
+                    new GpuKernelProcessor(),
+                    new VectorizeProcessor(),
+                    new CudaSourceProcessor(),
+                    new AnnotationClaim(true)));
             boolean succeeded = task.call();
             List<String> texts = said.getDiagnostics().stream().map(this::text).toList();
             boolean failed = said.getDiagnostics().stream().anyMatch(d -> d.getKind() == Diagnostic.Kind.ERROR);

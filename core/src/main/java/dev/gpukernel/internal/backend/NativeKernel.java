@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kernel what it is called there
  * @param parameterTypes primitive types, arrays of them, and memory segments
  */
-public record NativeKernel(
-        NativeModule module, String kernel, List<Class<?>> parameterTypes) implements KernelSource {
+public record NativeKernel(NativeModule module, String kernel, List<Class<?>> parameterTypes) implements KernelSource {
     /** Copies the list. */
     public NativeKernel {
         parameterTypes = List.copyOf(parameterTypes);

@@ -63,6 +63,9 @@ final class Check {
 
     /** What {@link #explained} says, where it is not to be thrown. */
     static Diagnostic diagnostic(int status, String reason, String function, Object... arguments) {
+        if (CudaError.losesContext(status)) {
+            return UncheckedKernels.loss(function, name(status), text(status), CudaError.adviceFor(status));
+        }
         String list = Arrays.stream(arguments).map(String::valueOf).collect(Collectors.joining(", "));
         String text = reason.isBlank() ? text(status) : text(status) + ": " + reason.strip();
         return Diagnostic.of(

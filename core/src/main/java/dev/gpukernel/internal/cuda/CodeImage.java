@@ -66,7 +66,9 @@ public record CodeImage(String name, Kind kind, byte[] bytes) {
             return new CodeImage(name, Kind.FATBIN, bytes.clone());
         }
         String text = new String(bytes, StandardCharsets.UTF_8);
-        return start != FATBIN_WRAPPER && text.contains(".version") && text.contains(".target") ? ptx(name, text) : null;
+        return start != FATBIN_WRAPPER && text.contains(".version") && text.contains(".target")
+                ? ptx(name, text)
+                : null;
     }
 
     /** {@return PTX from its text} */

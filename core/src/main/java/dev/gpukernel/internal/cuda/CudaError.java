@@ -92,6 +92,23 @@ enum CudaError {
         return Optional.empty();
     }
 
+    /** {@return whether a result says that the context cannot be used any more} Every call says so from then on. */
+    static boolean losesContext(int code) {
+        return of(code).map(error -> switch (error) {
+                    case ILLEGAL_ADDRESS,
+                            LAUNCH_TIMEOUT,
+                            ASSERT,
+                            HARDWARE_STACK_ERROR,
+                            ILLEGAL_INSTRUCTION,
+                            MISALIGNED_ADDRESS,
+                            INVALID_ADDRESS_SPACE,
+                            INVALID_PC,
+                            LAUNCH_FAILED -> true;
+                    default -> false;
+                })
+                .orElse(false);
+    }
+
     static String adviceFor(int code) {
         return of(code).map(CudaError::advice).orElse(GENERIC_ADVICE);
     }

@@ -18,8 +18,7 @@ final class ModuleQueries {
     private static final long TEXT_LIMIT = 1 << 16;
     private static final int INVALID_VALUE = 1;
 
-    private static final @Nullable MethodHandle GET_FUNCTION_COUNT =
-            ifThere(DriverFunction.MODULE_GET_FUNCTION_COUNT);
+    private static final @Nullable MethodHandle GET_FUNCTION_COUNT = ifThere(DriverFunction.MODULE_GET_FUNCTION_COUNT);
     private static final @Nullable MethodHandle ENUMERATE_FUNCTIONS =
             ifThere(DriverFunction.MODULE_ENUMERATE_FUNCTIONS);
     private static final @Nullable MethodHandle GET_NAME = ifThere(DriverFunction.FUNC_GET_NAME);

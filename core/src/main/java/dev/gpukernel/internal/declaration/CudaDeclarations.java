@@ -70,7 +70,10 @@ public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
 
     /** {@return a kernel, null if there is none of the name} */
     public @Nullable Declared find(String name) {
-        return kernels.stream().filter(kernel -> kernel.name.equals(name)).findFirst().orElse(null);
+        return kernels.stream()
+                .filter(kernel -> kernel.name.equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** {@return names of a kernel's parameters, null if they are not known} */

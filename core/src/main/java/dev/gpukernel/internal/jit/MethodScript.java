@@ -28,9 +28,10 @@ final class MethodScript implements KernelScript {
         this.program = plan.program();
         this.plan = plan.first();
         this.invocation = this.plan.executable().newInvocation();
-        this.hostTraffic = program.form() == KernelForm.GRID && !program.function().isDeclared()
-                ? HostTraffic.ofThread(program.function())
-                : HostTraffic.UNKNOWN;
+        this.hostTraffic =
+                program.form() == KernelForm.GRID && !program.function().isDeclared()
+                        ? HostTraffic.ofThread(program.function())
+                        : HostTraffic.UNKNOWN;
     }
 
     @Override

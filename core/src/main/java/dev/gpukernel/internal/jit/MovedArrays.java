@@ -290,7 +290,9 @@ final class MovedArrays implements LaunchArrays {
     private void clear(BitSet overwritten, long threads) {
         for (int i = 0; i < arrays.length; i++) {
             Object array = arrays[i];
-            if (array != null && host.first(array) == i && host.way(array, overwritten, threads) == HostArrays.Way.BACK) {
+            if (array != null
+                    && host.first(array) == i
+                    && host.way(array, overwritten, threads) == HostArrays.Way.BACK) {
                 memory(i).clear(stream());
             }
         }

@@ -45,8 +45,7 @@ public record NativeProgram(NativeKernel kernel, List<String> names, BitSet read
     Program program(Inputs inputs) {
         List<Type> types =
                 kernel.parameterTypes().stream().map(NativeProgram::type).toList();
-        Function function =
-                Function.declare(kernel.name(), types, new FunctionEffects(false, read, written, true));
+        Function function = Function.declare(kernel.name(), types, new FunctionEffects(false, read, written, true));
         List<Access.Use> uses = IntStream.range(0, types.size())
                 .mapToObj(i -> new Access.Use(read.get(i), written.get(i)))
                 .toList();

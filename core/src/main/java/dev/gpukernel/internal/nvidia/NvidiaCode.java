@@ -50,13 +50,11 @@ final class NvidiaCode implements NativeCode {
      * @param capability compute capability of the device
      * @param symbols finds what a kernel is called in the code; it must not refer to the module
      */
-    static NvidiaCode load(
-            NvidiaDevice device, NativeModule module, int capability, UnaryOperator<String> symbols) {
+    static NvidiaCode load(NvidiaDevice device, NativeModule module, int capability, UnaryOperator<String> symbols) {
         List<CodeImage> images =
                 module.parts(capability).stream().map(NvidiaCode::image).toList();
-        CodeImage image = module.isLinked()
-                ? CudaLinker.link(device.context(), module.name(), images)
-                : images.getFirst();
+        CodeImage image =
+                module.isLinked() ? CudaLinker.link(device.context(), module.name(), images) : images.getFirst();
         return new NvidiaCode(
                 device, module.name(), symbols, image, CudaModule.load(device.context(), module.name(), image));
     }

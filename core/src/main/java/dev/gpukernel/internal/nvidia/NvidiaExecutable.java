@@ -7,6 +7,7 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
+import dev.gpukernel.internal.cuda.UncheckedKernels;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ptx.FaultRecord;
 import dev.gpukernel.internal.ptx.PtxKernel;
@@ -38,6 +39,7 @@ final class NvidiaExecutable implements Executable {
     private final AtomicInteger allowedShared = new AtomicInteger();
     private final int usualShared;
     private volatile @Nullable Suggestion suggestion;
+    private volatile boolean isNoted;
 
     private NvidiaExecutable(
             NvidiaDevice device,
@@ -82,6 +84,14 @@ final class NvidiaExecutable implements Executable {
     static NvidiaExecutable of(
             NvidiaDevice device, KernelUnit unit, PtxKernel code, Object owner, CudaFunction function) {
         return new NvidiaExecutable(device, unit, code, null, owner, function);
+    }
+
+    /** Lets the driver's failures name the kernel, if it is native code. */
+    void noteIfUnchecked() {
+        if (!isNoted && unit.function().isDeclared()) {
+            UncheckedKernels.launched(unit.function().name());
+            isNoted = true;
+        }
     }
 
     boolean takesLengths() {

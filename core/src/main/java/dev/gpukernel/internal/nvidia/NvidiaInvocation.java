@@ -128,6 +128,7 @@ final class NvidiaInvocation implements Invocation {
         synchronized (queue) {
             FaultSlot slot = executable.mayFault() && !isFaultFree ? queue.nextSlot() : null;
             setOwnSlots(slot, queue);
+            executable.noteIfUnchecked();
             executable
                     .function()
                     .launch(
@@ -150,6 +151,7 @@ final class NvidiaInvocation implements Invocation {
         if (fault != null) {
             set(fixedSlots, fault.address());
         }
+        executable.noteIfUnchecked();
         return new CudaGraph.Node(
                 executable.function(),
                 shape.gridX(),

@@ -92,8 +92,7 @@ public final class Nvrtc {
         for (int i = 0; i < program.expressions().size(); i++) {
             names.put(program.expressions().get(i), output.lowered().get(i));
         }
-        CompiledCode compiled =
-                new CompiledCode(output.code(), names, output.log(), false, System.nanoTime() - start);
+        CompiledCode compiled = new CompiledCode(output.code(), names, output.log(), false, System.nanoTime() - start);
         if (cache != null && key != null) {
             cache.write(key, compiled);
         }

@@ -65,9 +65,11 @@ record NvrtcLibrary(
             String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
             throw new GpuException(Message.NATIVE_ACCESS_DENIED, name, name);
         }
-        return of(candidate, function -> symbols.find(function.symbol())
-                .map(address -> Linker.nativeLinker().downcallHandle(address, function.descriptor()))
-                .orElse(null));
+        return of(
+                candidate,
+                function -> symbols.find(function.symbol())
+                        .map(address -> Linker.nativeLinker().downcallHandle(address, function.descriptor()))
+                        .orElse(null));
     }
 
     /** The library asks the system for its other half by name alone, which finds one that is open already. */
@@ -154,15 +156,17 @@ record NvrtcLibrary(
         }
     }
 
-    private Output compile(
-            Arena arena, long program, List<String> expressions, List<String> options, boolean isPtx) {
-        List<MemorySegment> named = expressions.stream().map(arena::allocateFrom).toList();
+    private Output compile(Arena arena, long program, List<String> expressions, List<String> options, boolean isPtx) {
+        List<MemorySegment> named =
+                expressions.stream().map(arena::allocateFrom).toList();
         for (MemorySegment expression : named) {
             require(call(NvrtcFunction.ADD_NAME_EXPRESSION, program, expression), NvrtcFunction.ADD_NAME_EXPRESSION);
         }
         int status = call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
         byte[] text = bytes(arena, program, NvrtcFunction.GET_PROGRAM_LOG_SIZE, NvrtcFunction.GET_PROGRAM_LOG);
-        String log = MemorySegment.ofArray(Arrays.copyOf(text, text.length + 1)).getString(0).strip();
+        String log = MemorySegment.ofArray(Arrays.copyOf(text, text.length + 1))
+                .getString(0)
+                .strip();
         if (status != SUCCESS) {
             // Options that it does not know, and names that are not there, are in the log too.
             String said = status == COMPILATION_FAILED || !log.isEmpty() ? log : "nvrtcResult " + status;

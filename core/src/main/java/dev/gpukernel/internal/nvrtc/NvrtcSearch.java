@@ -151,8 +151,7 @@ record NvrtcSearch(String set, UnaryOperator<@Nullable String> environment, List
     }
 
     private static boolean isLibrary(String file) {
-        boolean isOfWindows =
-                file.startsWith("nvrtc64_") && file.endsWith(".dll") && !file.contains("builtins");
+        boolean isOfWindows = file.startsWith("nvrtc64_") && file.endsWith(".dll") && !file.contains("builtins");
         return file.equals(LIBRARY) || file.startsWith(LIBRARY + ".") || isOfWindows;
     }
 

@@ -72,6 +72,7 @@ public final class FakeDriver {
     private static final ThreadLocal<@Nullable Consumer<String>> OWN_WATCHER = new ThreadLocal<>();
     private static volatile long capacity = 1L << 30;
     private static volatile boolean installed;
+    private static volatile int streamStatus;
 
     /** Sizes of registered memory by address. */
     private static final NavigableMap<Long, Long> REGISTERED = new ConcurrentSkipListMap<>();
@@ -127,6 +128,11 @@ public final class FakeDriver {
     /** Says how much device memory there is beyond what is allocated now, as far as allocations are concerned. */
     public static void limitMemory(long bytes) {
         capacity = bytes == Long.MAX_VALUE ? 1L << 30 : DEVICE_USE.get() + bytes;
+    }
+
+    /** Lets streams fail with an error from now on, as after a kernel that left its memory; 0 for none. */
+    public static void failStreams(int status) {
+        streamStatus = status;
     }
 
     /** {@return bytes of device memory that are allocated} */
@@ -642,7 +648,7 @@ public final class FakeDriver {
             return 0;
         }
         stream(stream).mark().await();
-        return 0;
+        return streamStatus;
     }
 
     static int cuStreamQuery(long stream) {
@@ -746,9 +752,7 @@ public final class FakeDriver {
             return CudaError.OUT_OF_MEMORY.code();
         }
         FakePtx kernel = known(MODULES.get(module)).get(name.getString(0));
-        return kernel == null
-                ? CudaError.NOT_FOUND.code()
-                : create(function, handle -> FUNCTIONS.put(handle, kernel));
+        return kernel == null ? CudaError.NOT_FOUND.code() : create(function, handle -> FUNCTIONS.put(handle, kernel));
     }
 
     /** A variable of a module is zero at first. */
@@ -776,7 +780,10 @@ public final class FakeDriver {
     }
 
     static int cuFuncGetName(MemorySegment name, long function) {
-        name.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, TEXTS.allocateFrom(known(FUNCTIONS.get(function)).entry()).address());
+        name.set(
+                ValueLayout.JAVA_LONG_UNALIGNED,
+                0,
+                TEXTS.allocateFrom(known(FUNCTIONS.get(function)).entry()).address());
         return 0;
     }
 

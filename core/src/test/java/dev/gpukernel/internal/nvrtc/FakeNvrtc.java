@@ -111,7 +111,11 @@ public final class FakeNvrtc {
             MemorySegment names) {
         StringBuilder all = new StringBuilder(source.getString(0));
         for (int i = 0; i < headers; i++) {
-            all.append("// ").append(text(names, i)).append(": ").append(text(texts, i)).append('\n');
+            all.append("// ")
+                    .append(text(names, i))
+                    .append(": ")
+                    .append(text(texts, i))
+                    .append('\n');
         }
         long handle = HANDLES.incrementAndGet();
         PROGRAMS.put(handle, new Program(name.getString(0), all.toString()));

@@ -96,9 +96,11 @@ final class NvrtcTest {
                 assertThat(code.log()).isEqualTo(program.name() + "(1): warning");
             }
         }
-        assertThat(FakeNvrtc.compiler(folder).compile(different.getFirst(), 86).isKept()).isFalse();
+        assertThat(FakeNvrtc.compiler(folder).compile(different.getFirst(), 86).isKept())
+                .isFalse();
         Files.writeString(headers.resolve("x.h"), "another");
-        assertThat(FakeNvrtc.compiler(folder).compile(different.get(6), 90).isKept()).isFalse();
+        assertThat(FakeNvrtc.compiler(folder).compile(different.get(6), 90).isKept())
+                .isFalse();
     }
 
     @Test
@@ -164,7 +166,8 @@ final class NvrtcTest {
             assertThat(missing.code()).isEqualTo(Message.NVRTC_MISSING);
             assertThat(missing)
                     .hasMessageContainingAll("org.bytedeco:cuda-redist", "CUDA_PATH, which is not set")
-                    .hasMessageMatching("(?s).*gpukernel.nvrtc.*/home.*/cuda-13.0.*/cuda-12.4.*library path.*cuda-redist.*");
+                    .hasMessageMatching(
+                            "(?s).*gpukernel.nvrtc.*/home.*/cuda-13.0.*/cuda-12.4.*library path.*cuda-redist.*");
         }
     }
 
