@@ -421,7 +421,7 @@ public enum Message {
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
-                    + " that no object is there twice of which a field is written or which is compared, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
+                    + " that no object is there twice of which a field is written, and no object or array that is compared, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
             "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
     /** A grid kernel that was launched with what code of a GPU is not made for. */
     RAN_ON_CPU(

@@ -186,17 +186,21 @@ final class MethodSource {
         List<LoopMarks.Parallel> parallel = new ArrayList<>();
         List<LoopMarks.Sequential> sequential = new ArrayList<>();
         forEach(PARALLEL, (name, start, end) -> {
-            LoopMarks.Parallel marked = new LoopMarks.Parallel(name, lineAt(start), lastLine(start, end));
+            LoopMarks.Parallel marked = new LoopMarks.Parallel(name, lines(lineAt(start), lastLine(start, end)));
             if (!isMistakable(marked)) {
                 parallel.add(marked);
             }
         });
         forEach(SEQUENTIAL, (name, start, end) -> {
             int element = elementLine(start);
-            int first = element > 0 ? element : lineAt(start);
-            sequential.add(new LoopMarks.Sequential(name, first, lastLine(start, end), element > 0));
+            LoopMarks.Lines lines = lines(element > 0 ? element : lineAt(start), lastLine(start, end));
+            sequential.add(new LoopMarks.Sequential(name, lines, element > 0));
         });
         return new LoopMarks(parallel, sequential, false);
+    }
+
+    private LoopMarks.Lines lines(int first, int last) {
+        return new LoopMarks.Lines(className, method.name, first, last);
     }
 
     /** {@return whether another variable, not marked, has the name and a line of a marked one: the mark must not be taken for its} */
@@ -207,8 +211,8 @@ final class MethodSource {
             int end = method.instructions.indexOf(variable.end);
             return variable.name.equals(marked.name())
                     && !isMarked(PARALLEL, variable.index, start)
-                    && lineAt(start) <= marked.lastLine()
-                    && marked.firstLine() <= lastLine(start, end);
+                    && lineAt(start) <= marked.lines().last()
+                    && marked.lines().first() <= lastLine(start, end);
         });
     }
 

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -12,6 +13,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +55,9 @@ final class Translation {
 
     /** Whether the kernel may return an array in an array. */
     boolean returnsRows;
+
+    /** What the methods that are read say of their loops. */
+    final Set<LoopMarks> marks;
 
     /** Rows that change places. */
     final RowSwaps rowSwaps = new RowSwaps(this);
@@ -114,6 +119,7 @@ final class Translation {
         this.inputs = variant.inputs().copy();
         this.objects = new PassedObjects(this);
         this.returns = new KernelReturns(this);
+        this.marks = new LinkedHashSet<>();
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
@@ -163,6 +169,7 @@ final class Translation {
         this.inputs = first.inputs;
         this.objects = new PassedObjects(this);
         this.returns = new KernelReturns(this);
+        this.marks = new LinkedHashSet<>();
         this.findings = new Findings(unread);
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
@@ -186,6 +193,7 @@ final class Translation {
         this.inputs = caller.inputs;
         this.objects = caller.objects;
         this.returns = caller.returns;
+        this.marks = caller.marks;
         this.findings = caller.findings;
         this.functions = caller.functions;
         this.function = new Function(name);

@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import dev.gpukernel.internal.frontend.Inputs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -129,12 +130,28 @@ final class Arguments {
         if (plain == null) {
             plain = records.pack(arrays, lengths);
         }
+        if (plain == null && kernel.program().form() == KernelForm.LOOP) {
+            plain = runCompared();
+        }
         for (int i = 0; i < wholes.length && rows.areWhole(); i++) {
             wholes[i] = rows.passed(i) == null ? wholes[i] : rows.passed(i);
         }
         if (plain != null) {
             packBuffers(false);
         }
+    }
+
+    /** {@return how the kernel runs with one array for two parameters that it compares, null if each has its own} */
+    private @Nullable PlainRun runCompared() {
+        for (Inputs.ArrayPair pair : kernel.program().inputs().apartArrays()) {
+            if (ArrayFacts.areSame(passed(pair.first()), passed(pair.second()))) {
+                return kernel.plainRun("one array for '%s' and '%s', which it compares,"
+                        .formatted(
+                                parameters.get(pair.first()).name(),
+                                parameters.get(pair.second()).name()));
+            }
+        }
+        return null;
     }
 
     /** Finds the code for rows of several lengths and large segments, or runs the method itself. */
