@@ -76,11 +76,16 @@ record NvrtcLibrary(
     @SuppressWarnings("restricted") // as above
     private static void openBuiltins(Path library) {
         try (Stream<Path> files = Files.list(library.toAbsolutePath().getParent())) {
-            files.filter(file -> file.getFileName().toString().contains("nvrtc-builtins"))
+            files.filter(file -> isBuiltins(file.getFileName().toString()))
                     .forEach(file -> SymbolLookup.libraryLookup(file, Arena.global()));
         } catch (IOException | UncheckedIOException | IllegalArgumentException _) {
             // The library says what it lacks.
         }
+    }
+
+    /** A toolkit has static libraries and other builds beside them. */
+    private static boolean isBuiltins(String name) {
+        return name.startsWith("libnvrtc-builtins.so") || (name.startsWith("nvrtc-builtins") && name.endsWith(".dll"));
     }
 
     /** {@return a library from what links its functions, null for those that it lacks} */
