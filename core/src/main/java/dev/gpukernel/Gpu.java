@@ -179,11 +179,73 @@ public interface Gpu {
      */
     <A> GpuArray<A> allocate(Class<A> type, int... sizes);
 
+    /**
+     * Takes memory that another library allocated for an array, without a copy: memory of this device, managed memory, or memory of the host
+     * that CUDA has pinned; on the CPU any native memory. It is not freed here.
+     *
+     * <p>What was done with the memory before must be done, or on a stream that waits for it: the first launches come after what is in
+     * {@link #defaultStream()}. What another library does with it later is ordered by {@link GpuStream#enqueue}. Memory that is another
+     * array's already may be wrapped if it is a part of that array's elements; what is done with both is then done in order, as with slices.
+     *
+     * <p>Closing the array waits until nothing that was launched uses the memory. The owner is reachable until then; so it is if the array is
+     * not closed, but unreachable.
+     *
+     * @param <A> type of the array
+     * @param type class of the array, such as {@code float[].class}, but no {@code boolean[]}
+     * @param address where the memory begins, a multiple of an element's size; CUDA's device pointer
+     * @param length number of elements, at least 0
+     * @param owner what stays reachable as long as the memory is used here, such as an arena or an object that frees it when collected
+     * @return the array
+     * @throws IllegalArgumentException if this device has no such memory, the address is null or not aligned, the length is negative or beyond
+     *     what was allocated there, or some of the memory is another array's in another way
+     * @throws GpuException if this is a device of TornadoVM
+     */
+    <A> GpuArray<A> wrap(Class<A> type, long address, long length, Object owner);
+
+    /**
+     * Allocates an array of zeros that other processes can open with its {@link GpuArray#ipcHandle}. It takes a multiple of 2 MiB.
+     *
+     * @param <A> type of the array
+     * @param type class of the array, such as {@code float[].class}, but no {@code boolean[]}
+     * @param length number of elements, at least 0
+     * @return the array
+     * @throws IllegalArgumentException if the length is negative or the type is not an array of numbers
+     * @throws GpuException if the device has too little memory, or is no GPU
+     */
+    <A> GpuArray<A> allocateShareable(Class<A> type, long length);
+
+    /**
+     * Takes memory of another process on the same GPU for an array, without a copy. The other process must keep it until this array is
+     * closed. Nothing orders what the processes do with it but they themselves.
+     *
+     * @param <A> type of the array
+     * @param type class of the array, such as {@code float[].class}, but no {@code boolean[]}
+     * @param handle what {@link GpuArray#ipcHandle} or {@code cuIpcGetMemHandle} gave there
+     * @param offset where the array begins in what the handle stands for, in bytes
+     * @param length number of elements, at least 0
+     * @return the array
+     * @throws IllegalArgumentException if the handle has not 64 bytes, or the array does not fit into the memory
+     * @throws GpuException if the driver refuses it, as in the process that made the handle, or this is no GPU
+     */
+    <A> GpuArray<A> openIpc(Class<A> type, byte[] handle, long offset, long length);
+
     /** {@return the stream that launches use which name none; it cannot be closed} */
     GpuStream defaultStream();
 
     /** {@return a new stream} */
     GpuStream newStream();
+
+    /**
+     * Takes a stream that another library made, so that launches are done in order with what that enqueues there. Closing it waits for what was
+     * launched on it and does not destroy it; who made it does, after that.
+     *
+     * @param handle CUDA's name of it, a {@code CUstream} or {@code cudaStream_t}; 0 or 1 for the default stream of the process
+     * @return the stream
+     * @throws IllegalArgumentException if it is in another context than the device's primary one, which the CUDA runtime uses, or is the
+     *     default stream of each thread
+     * @throws GpuException if this is no GPU
+     */
+    GpuStream wrapStream(long handle);
 
     /** {@return a new event} */
     GpuEvent newEvent();

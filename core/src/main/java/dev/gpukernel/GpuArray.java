@@ -44,6 +44,43 @@ public interface GpuArray<A> extends AutoCloseable {
     Gpu device();
 
     /**
+     * Takes memory of {@link Gpu#current()} that another library allocated for an array, as {@link Gpu#wrap} does.
+     *
+     * @param <A> type of the array
+     * @param address where the memory begins
+     * @param type class of the array, such as {@code float[].class}, but no {@code boolean[]}
+     * @param length number of elements
+     * @param owner what stays reachable as long as the memory is used here
+     * @return the array
+     * @throws IllegalArgumentException if the device cannot use the memory so
+     */
+    static <A> GpuArray<A> wrap(long address, Class<A> type, long length, Object owner) {
+        return Gpu.current().wrap(type, address, length, owner);
+    }
+
+    /**
+     * Returns where its first element is, for other libraries: a device pointer of CUDA. Elements are next to each other, those of an array of
+     * arrays row by row. The address stays the same, and is one of this array only until it is closed.
+     *
+     * <p>What others do there is in no order with launches, unless {@link GpuStream#enqueue} makes one.
+     *
+     * @return the address; on the CPU that of native memory
+     * @throws IllegalStateException if this array is closed, holds records, or is in the Java heap, as arrays on the CPU are that are not
+     *     {@linkplain Gpu#wrap wrapped}
+     */
+    long address();
+
+    /**
+     * Returns what another process opens this array's memory with, by {@link Gpu#openIpc} or CUDA's {@code cuIpcOpenMemHandle}. Waits for what
+     * was launched with the array. Nothing orders what the processes do after that but they themselves. This array must stay open until no
+     * other process uses it.
+     *
+     * @return 64 bytes
+     * @throws IllegalStateException if this array is closed, not of {@link Gpu#allocateShareable}, or a slice that begins elsewhere than its whole
+     */
+    byte[] ipcHandle();
+
+    /**
      * Shows some elements of this array as an array of their own, without a copy. What is written to one is there in the other. Slices can be
      * used like any other array, and have slices themselves. A launch that gets two arrays which share some elements but not all of them, and
      * writes one of the two, fails with {@code AliasedArguments}; slices that share none are different arrays.

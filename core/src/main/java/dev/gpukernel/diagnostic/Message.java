@@ -250,6 +250,24 @@ public enum Message {
     ARRAY_CLOSED("GpuArray of %s %s elements is closed", "use it before its try block ends"),
     /** A closed stream, event or graph. */
     RESOURCE_CLOSED("%s is closed", "use it before its try block ends"),
+    /** An array whose elements have no address that others could use. */
+    ARRAY_ADDRESS("GpuArray %s has no address, since %s", "%s"),
+    /** Memory of another library that cannot be taken for an array. */
+    FOREIGN_MEMORY("memory at %s with %s bytes cannot be taken for a GpuArray on %s: %s", "%s"),
+    /** An array that other processes cannot open. */
+    IPC_ARRAY(
+            "GpuArray %s cannot be opened by other processes, since %s",
+            "allocate it with Gpu.allocateShareable, and slice it there"),
+    /** A handle of memory of another process that cannot be one. */
+    IPC_HANDLE("a handle of memory of another process has %s bytes instead of %s", "pass what ipcHandle() gave there"),
+    /** A stream of another library that is none of the device. */
+    FOREIGN_STREAM("stream %s cannot be used on %s: %s", "%s"),
+    /** An array that is used otherwise by the body of {@code GpuStream.enqueue}. */
+    ARRAY_IN_USE(
+            "GpuArray %s is %s by what GpuStream.enqueue runs, and nothing else may use it meanwhile",
+            "do that before or after"),
+    /** A device that shares nothing with other libraries. */
+    SHARING_UNSUPPORTED("%s has no %s", "choose -Dgpukernel.backend=cuda"),
     /** Something inside {@code Gpu.record} that is no launch on arrays of the device. */
     NOT_RECORDABLE("%s cannot be recorded in a GpuGraph, at %s", "%s"),
     /** An argument of a graph that there is not. */

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.KernelCall;
+import dev.gpukernel.Launch;
+import dev.gpukernel.internal.array.kernel.LibraryKernels;
+import dev.gpukernel.internal.array.kernel.Operand;
+import dev.gpukernel.internal.array.kernel.ProductTiles;
+import dev.gpukernel.internal.array.kernel.Result;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.InterpretedDevice;
 import java.util.Arrays;
@@ -137,6 +144,46 @@ class ProductsTest {
                 assertThat(bits(actual)).isEqualTo(bits(product(a, b, size[0], size[1], 9)));
             }
         });
+    }
+
+    /** By warps, whose instruction no device here has that counts as a GPU, from matrices in all four orders. */
+    @Test
+    void byWarps() {
+        INTERPRETED.run(() -> {
+            checkByWarps("narrowByWarps", 6, 70, 9);
+            checkByWarps("smallByWarps", 65, 70, 17);
+            checkByWarps("largeByWarps", 129, 128, 3);
+        });
+    }
+
+    private void checkByWarps(String name, int m, int n, int depth) {
+        double[] a = NdArrays.of(floats(m * depth)).toDouble().div(3).toArray();
+        double[] b = NdArrays.of(floats(depth * n)).toDouble().div(7).toArray();
+        double[] expected = new double[m * n];
+        for (int i = 0; i < m * n; i++) {
+            for (int k = 0; k < depth; k++) {
+                expected[i] = Math.fma(a[i / n * depth + k], b[k * n + i % n], expected[i]);
+            }
+        }
+        for (int turned = 0; turned < 4; turned++) {
+            boolean isLeftTurned = (turned & 1) != 0;
+            boolean isRightTurned = (turned & 2) != 0;
+            GpuArray<double[]> left = NdArrays.of(a).reshape(m, depth).transpose(order(isLeftTurned)).asGpuArray();
+            GpuArray<double[]> right = NdArrays.of(b).reshape(depth, n).transpose(order(isRightTurned)).asGpuArray();
+            GpuArray<double[]> out = NdArrays.of(new double[m * n]).asGpuArray();
+            int size = name.equals("largeByWarps") ? ProductTiles.LARGE : ProductTiles.SMALL;
+            KernelCall call = LibraryKernels.of(ProductTiles.of(double[].class), name, double[].class)
+                    .call(Launch.of(Math.ceilDiv(m, size) * Math.ceilDiv(n, size), ProductTiles.THREADS));
+            call.passGpuArray(left).passGpuArray(right).passGpuArray(out);
+            call.passRecord(isLeftTurned ? new Operand(0, 0, 1, m) : new Operand(0, 0, depth, 1));
+            call.passRecord(isRightTurned ? new Operand(0, 0, depth, 1) : new Operand(0, 0, 1, n));
+            call.passRecord(new Result(0, 0)).passInt(m).passInt(n).passInt(depth).run();
+            assertThat(out.toHost()).as(name + turned).isEqualTo(expected);
+        }
+    }
+
+    private static int[] order(boolean isTurned) {
+        return isTurned ? new int[] {1, 0} : new int[] {0, 1};
     }
 
     private void checkStacks() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +125,76 @@ class HostPartsTest {
         int[] expected = new int[5];
         assertThatThrownBy(() -> alwaysByZero(x, expected)).isInstanceOf(ArithmeticException.class);
         assertThat(found).isEqualTo(expected);
+    }
+
+    @GpuKernel
+    static void oneByOneBeforeItThrows(int steps, int[] x, int[] o) {
+        for (int step = 0; step < steps; step++) {
+            for (int i = 0; i < o.length; i++) {
+                o[i] += x[i] + step;
+            }
+            try {
+                x[0] = 10 / (3 - step);
+            } catch (ArithmeticException e) {
+                for (int k = 1; k < (x[1] & 7) && o[k - 1] > 0; k++) {
+                    o[k] += o[k - 1] * k;
+                }
+                throw e;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void ownArrayBeforeItThrows(int steps, int[] x, int[] o) {
+        for (int step = 0; step < steps; step++) {
+            for (int i = 1; i < o.length; i++) {
+                o[i] += x[i - 1];
+            }
+            for (int i = 1; i < o.length; i++) {
+                for (int j = 0; j < 2; j++) {
+                    int[] own = new int[steps];
+                    own[j] = i;
+                    if (o[i] > 20) {
+                        int[] other = new int[steps];
+                        other[o[i] & 1] = i;
+                        throw new IllegalStateException("at " + other[0] + other[1] + own[1]);
+                    }
+                    o[i] += step + own[j];
+                }
+            }
+        }
+    }
+
+    /** What is done on the way to an exception is done once. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 9})
+    void whatComesBeforeAnExceptionIsDone(int steps) {
+        for (String name : List.of("oneByOneBeforeItThrows", "ownArrayBeforeItThrows")) {
+            int[] x = {1, 6, 3, 2, 5, 4, 7, 8};
+            int[] expectedX = x.clone();
+            int[] expected = new int[8];
+            int[] found = new int[8];
+            Throwable thrown = null;
+            Throwable expectedThrown = null;
+            try {
+                if (name.startsWith("one")) {
+                    oneByOneBeforeItThrows(steps, expectedX, expected);
+                } else {
+                    ownArrayBeforeItThrows(steps, expectedX, expected);
+                }
+            } catch (RuntimeException e) {
+                expectedThrown = e;
+            }
+            try {
+                kernel(name).launch(steps, x, found);
+            } catch (RuntimeException e) {
+                thrown = e;
+            }
+            assertThat(thrown == null ? null : thrown.toString())
+                    .isEqualTo(expectedThrown == null ? null : expectedThrown.toString());
+            assertThat(found).isEqualTo(expected);
+            assertThat(x).isEqualTo(expectedX);
+        }
     }
 
     /** Pascal's triangle in two rows. */

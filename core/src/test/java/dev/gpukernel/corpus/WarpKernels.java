@@ -6,6 +6,7 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.device.Grid;
 import dev.gpukernel.device.ThreadIdx;
 import dev.gpukernel.device.Warp;
+import dev.gpukernel.device.WarpProduct;
 import dev.gpukernel.device.WarpReduce;
 import dev.gpukernel.device.WarpScan;
 import java.util.List;
@@ -31,6 +32,53 @@ final class WarpKernels {
         longs[i] = Warp.shuffleXor(longs[i], 3) ^ Warp.shuffle(longs[i], 31) + Warp.shuffleUp(longs[i], 1);
         floats[i] = Warp.shuffleDown(floats[i], 1) - Warp.shuffleXor(floats[i], 16);
         doubles[i] = Warp.shuffleDown(doubles[i], 3) - Warp.shuffle(doubles[i], i);
+    }
+
+    /** Of two pairs of matrices for each warp, one after the other. */
+    @GpuKernel
+    static void products(double[] left, double[] right, double[] out) {
+        int warp = Grid.x() / Warp.size();
+        double[] sums = new double[WarpProduct.SUMS];
+        double[] lefts = new double[WarpProduct.LEFT];
+        double[] rights = new double[WarpProduct.RIGHT];
+        int group = Warp.lane() / 4;
+        int place = Warp.lane() % 4;
+        for (int from = 0; from < 16; from += WarpProduct.DEPTH) {
+            for (int i = 0; i < WarpProduct.LEFT; i++) {
+                lefts[i] = left[(warp * 16 + group + i % 2 * 8) * 16 + from + place + i / 2 * 4];
+            }
+            for (int i = 0; i < WarpProduct.RIGHT; i++) {
+                rights[i] = right[(warp * 16 + from + place + i * 4) * 8 + group];
+            }
+            WarpProduct.add(sums, 0, lefts, 0, rights, 0);
+        }
+        for (int i = 0; i < WarpProduct.SUMS; i++) {
+            out[(warp * 16 + group + i / 2 * 8) * 8 + place * 2 + i % 2] = sums[i];
+        }
+    }
+
+    /** Products in a loop that ends for each warp at another time, and one that only some warps add. */
+    @GpuKernel
+    static void productsInLoops(double[] values, double[] out) {
+        int i = Grid.x();
+        WarpProduct.Sums sums = new WarpProduct.Sums(values[i], -values[i], 1, -0.0);
+        for (int k = 0; k < 1 + i / Warp.size(); k++) {
+            sums = WarpProduct.product(
+                    values[i],
+                    k,
+                    1 / values[i],
+                    -3,
+                    values[i] - k,
+                    5 * k,
+                    sums.lowerRight(),
+                    sums.upperLeft(),
+                    sums.upperRight(),
+                    sums.lowerLeft());
+        }
+        if (i / Warp.size() % 2 == 1) {
+            sums = WarpProduct.product(1, 2, 3, 4, 5, values[i], sums.upperLeft(), sums.upperRight(), 0, 1);
+        }
+        out[i] = sums.upperLeft() + 3 * sums.upperRight() - 5 * sums.lowerLeft() + 7 * sums.lowerRight();
     }
 
     @GpuKernel
@@ -106,6 +154,16 @@ final class WarpKernels {
                 64,
                 1,
                 () -> List.of(Seeded.longs(64, 2), Seeded.floats(64, 3, -1, 1), Seeded.doubles(64, 4, -1, 1)));
+        kernels.blocks(
+                "products",
+                2,
+                1,
+                64,
+                1,
+                () -> List.of(
+                        Seeded.doubles(4 * 256, 30, -1, 1), Seeded.doubles(4 * 128, 31, -1, 1), new double[4 * 128]));
+        kernels.blocks(
+                "productsInLoops", 2, 1, 96, 1, () -> List.of(Seeded.doubles(192, 32, -1, 1), new double[192]));
         kernels.blocks("votes", 2, 1, 45, 1, () -> List.of(ints(80, 5, -50, 50), new int[80]));
         kernels.blocks("reductions", 2, 1, 70, 1, () -> List.of(ints(130, 6), new int[130]));
         kernels.blocks(

@@ -164,6 +164,11 @@ public final class InterpretedDevice implements Device {
     }
 
     @Override
+    public boolean multipliesMatrices() {
+        return true;
+    }
+
+    @Override
     public DeviceInfo info() {
         return new DeviceInfo("interpreted", 0, "Interpreter", "0.0", "1", MEMORY, LIMITS);
     }

@@ -16,6 +16,7 @@ final class Meeting {
     private final Intrinsics intrinsic;
     private final List<Object[]> brought = new ArrayList<>();
     private final Map<Integer, Object> byLane = new TreeMap<>();
+    private final Map<Integer, Object[]> allByLane = new TreeMap<>();
 
     Meeting(Intrinsics intrinsic) {
         this.intrinsic = intrinsic;
@@ -25,6 +26,7 @@ final class Meeting {
     void add(int lane, Object[] operands) {
         brought.add(operands);
         if (intrinsic.scope() == Scope.WARP) {
+            allByLane.put(lane, operands);
             byLane.put(lane, operands.length == 0 ? 0 : operands[0]);
         }
     }
@@ -49,8 +51,32 @@ final class Meeting {
             case WARP_REDUCE_AND -> reduced((a, b) -> a & b);
             case WARP_REDUCE_OR -> reduced((a, b) -> a | b);
             case WARP_REDUCE_XOR -> reduced((a, b) -> a ^ b);
+            case WARP_PRODUCT -> product(lane, operands);
             default -> null;
         };
+    }
+
+    /** {@return the sums of a lane: row by row, each the chain over the columns of the left matrix} */
+    private List<Double> product(int lane, Object[] operands) {
+        List<Double> sums = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            double sum = (double) operands[6 + i];
+            for (int k = 0; k < 8; k++) {
+                Object[] left = held(lane / 4 * 4 + k % 4);
+                Object[] right = held((lane % 4 * 2 + i % 2) * 4 + k % 4);
+                sum = Math.fma((double) left[k / 4 * 2 + i / 2], (double) right[4 + k / 4], sum);
+            }
+            sums.add(sum);
+        }
+        return sums;
+    }
+
+    private Object[] held(int lane) {
+        Object[] operands = allByLane.get(lane);
+        if (operands == null) {
+            throw new OracleException(intrinsic.text() + " with lane " + lane + ", which is absent");
+        }
+        return operands;
     }
 
     private long yes() {

@@ -79,6 +79,35 @@ public final class RowTableKernels {
         }
     }
 
+    private static int[][] inOrder(int rows, int columns) {
+        int[][] made = new int[rows][];
+        made[0] = new int[columns];
+        for (int i = 1; i < rows; i++) {
+            made[i] = new int[columns];
+            for (int j = 0; j < columns; j++) {
+                made[i][j] = made[i - 1][j] + j;
+            }
+        }
+        return made;
+    }
+
+    /** Of two arrays that may be written there are two copies of all that comes after. */
+    @GpuKernel
+    static void besideRowsInOrder(int[] one, int[] other, int n) {
+        int[] out = n > 1 ? one : other;
+        for (int step = 0; step < 2; step++) {
+            int[][] made = inOrder(n + 1, n + 3);
+            for (int t = 0; t < out.length; t++) {
+                int[][] rows = {{t}, {1, n}, {}};
+                rows[t & 1] = rows[2 - step];
+                out[t] = out[t] * 3 + sum(rows);
+            }
+            for (int t = 0; t < out.length; t++) {
+                out[t] += made[t % (n + 1)][t % 3];
+            }
+        }
+    }
+
     @GpuKernel
     static void inBranches(int[] out, int n) {
         for (int t = 0; t < out.length; t++) {

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.analysis;
 
-import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
@@ -40,18 +39,30 @@ public final class TripCount {
      *     other ways out may end it earlier
      */
     public static OptionalInt of(Loop loop, Dominators dominators, int most) {
+        return new TripCount(loop).count(tests(loop, dominators), most);
+    }
+
+    /**
+     * Tells whether a loop has few iterations, if not how many, as {@code for (k = 0; k < (x & 7); k++)} has.
+     *
+     * @param loop the loop
+     * @param dominators of its function
+     * @param most how many are few
+     * @return whether a test ends the loop after no more than that, whatever values are that no constant decides
+     */
+    public static boolean isAtMost(Loop loop, Dominators dominators, int most) {
+        return new TripCount(loop).ends(tests(loop, dominators), most);
+    }
+
+    /** {@return the edges by which tests leave a loop that each of its iterations comes to} */
+    private static List<Edge> tests(Loop loop, Dominators dominators) {
         List<Edge> back = loop.backEdges();
-        List<Edge> exits = new ArrayList<>();
-        for (Edge exit : loop.exitEdges()) {
-            Block tested = exit.source().block();
-            if (exit.source().op() instanceof Op.Branch
-                    && back.stream()
-                            .allMatch(
-                                    e -> dominators.dominates(tested, e.source().block()))) {
-                exits.add(exit);
-            }
-        }
-        return new TripCount(loop).count(exits, most);
+        return loop.exitEdges().stream()
+                .filter(exit -> exit.source().op() instanceof Op.Branch)
+                .filter(exit -> back.stream()
+                        .allMatch(edge -> dominators.dominates(
+                                exit.source().block(), edge.source().block())))
+                .toList();
     }
 
     /** {@return the edge by which the first iteration leaves the header, if it is known} */
@@ -88,6 +99,30 @@ public final class TripCount {
             counters = counters(loop.backEdges());
         }
         return OptionalInt.empty();
+    }
+
+    private boolean ends(List<Edge> exits, int most) {
+        counters = counters(loop.entryEdges());
+        for (int trips = 0; trips <= most && !counters.isEmpty(); trips++) {
+            if (exits.stream().anyMatch(this::isTaken)) {
+                return true;
+            }
+            counters = counters(loop.backEdges());
+        }
+        return false;
+    }
+
+    /** {@return whether a branch takes an edge, whatever values are of which only a range is known} */
+    private boolean isTaken(Edge edge) {
+        Instr branch = edge.source();
+        Map<Value, Interval> known = new HashMap<>();
+        counters.forEach((counter, constant) -> {
+            if (!constant.type().isFloating()) {
+                known.put(counter, Interval.point(constant.bits()));
+            }
+        });
+        Interval condition = Interval.of(branch.operand(0), known);
+        return condition.isPoint() && branch.edges().get(condition.low() != 0 ? 0 : 1) == edge;
     }
 
     /** {@return the header's parameters that receive the same constant over all of some edges} */

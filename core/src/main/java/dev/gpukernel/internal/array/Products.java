@@ -161,6 +161,9 @@ public final class Products {
         boolean isLarge = large >= gpu.limits().multiprocessors() && Math.min(m, n) >= ProductTiles.LARGE;
         int size = isLarge ? ProductTiles.LARGE : ProductTiles.SMALL;
         String name = isLarge ? "large" : Math.min(m, n) >= size ? "small" : "narrow";
+        if (type == ElementType.DOUBLE && LibraryKernels.multipliesInWarps(gpu)) {
+            name += "ByWarps";
+        }
         int blocks = count * Math.ceilDiv(m, size) * Math.ceilDiv(n, size);
         return LibraryKernels.of(owner, name, type.arrayClass()).call(Launch.of(blocks, ProductTiles.THREADS));
     }

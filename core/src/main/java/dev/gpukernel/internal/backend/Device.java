@@ -35,6 +35,11 @@ public interface Device {
         return false;
     }
 
+    /** {@return whether it has an instruction for {@link dev.gpukernel.device.WarpProduct} that gives the same bits} */
+    default boolean multipliesMatrices() {
+        return false;
+    }
+
     /**
      * Loads native code, or finds it loaded.
      *
@@ -73,6 +78,11 @@ public interface Device {
      */
     default void run(PieceWork work, PieceWork.Streams streams) throws KernelFault {
         work.runInTurn(streams);
+    }
+
+    /** {@return what it has in common with others, nothing unless it says so} */
+    default Sharing sharing() {
+        return this::info;
     }
 
     /**

@@ -11,6 +11,9 @@ public interface Event extends AutoCloseable {
      */
     void synchronize() throws KernelFault;
 
+    /** Waits until everything enqueued before it is done, and takes no faults. */
+    void await();
+
     boolean isDone();
 
     /** {@return milliseconds on the device's clock from another event of the same device to this one; waits for both} */

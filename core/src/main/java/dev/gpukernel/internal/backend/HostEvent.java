@@ -18,6 +18,9 @@ public final class HostEvent implements Event {
     public void synchronize() {}
 
     @Override
+    public void await() {}
+
+    @Override
     public boolean isDone() {
         return true;
     }

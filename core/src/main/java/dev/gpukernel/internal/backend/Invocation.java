@@ -32,6 +32,9 @@ public interface Invocation extends AutoCloseable {
      */
     default void setArguments(@Nullable Object[] arguments) {}
 
+    /** Tells a device that works on the Java heap that the next launch runs the method itself, as only that reads arrays with elements that are null. */
+    default void requireMethod() {}
+
     /**
      * Sets an array argument.
      *

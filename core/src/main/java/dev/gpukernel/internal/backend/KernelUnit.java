@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param grain of a plain loop, how many iterations the function is
  * @param residentBlocks how many blocks a multiprocessor is to hold at once, which bounds the registers of a thread, 0 if that does not
  *     matter
+ * @param isForThreadsInTurn whether the function is made to run the threads of a block in turn, from barrier to barrier
  */
 public record KernelUnit(
         Function function,
@@ -29,7 +30,8 @@ public record KernelUnit(
         int maxThreadsPerBlock,
         boolean distinctArrays,
         Grain grain,
-        int residentBlocks) {
+        int residentBlocks,
+        boolean isForThreadsInTurn) {
     /** Leaves it to the compiler how many blocks a multiprocessor holds. */
     public KernelUnit(
             Function function,
@@ -40,7 +42,7 @@ public record KernelUnit(
             int maxThreadsPerBlock,
             boolean distinctArrays,
             Grain grain) {
-        this(function, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, 0);
+        this(function, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, 0, false);
     }
 
     /**
@@ -68,13 +70,46 @@ public record KernelUnit(
     /** {@return the same with other code of a thread} */
     public KernelUnit withFunction(Function other) {
         return new KernelUnit(
-                other, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, residentBlocks);
+                other,
+                form,
+                nest,
+                source,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                residentBlocks,
+                isForThreadsInTurn);
     }
 
     /** {@return the same, of which a multiprocessor is to hold so many blocks at once} */
     public KernelUnit withResidentBlocks(int blocks) {
         return new KernelUnit(
-                function, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, blocks);
+                function,
+                form,
+                nest,
+                source,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                blocks,
+                isForThreadsInTurn);
+    }
+
+    /** {@return the same, its function made to run the threads of a block in turn} */
+    public KernelUnit forThreadsInTurn() {
+        return new KernelUnit(
+                function,
+                form,
+                nest,
+                source,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                residentBlocks,
+                true);
     }
 
     /**

@@ -79,6 +79,20 @@ public interface Memory extends AutoCloseable {
      */
     void copyFrom(Memory other, Stream stream);
 
+    /** {@return whether its elements have an address that others in the process can use} */
+    default boolean hasAddress() {
+        return false;
+    }
+
+    /**
+     * {@return where its first element is}
+     *
+     * @throws UnsupportedOperationException if it has no {@linkplain #hasAddress() address}
+     */
+    default long address() {
+        throw new UnsupportedOperationException();
+    }
+
     /**
      * Waits for the kernels that the contents follow from, and takes their faults: each is thrown once. Does nothing where kernels
      * are done, and have thrown, when their launch returns.

@@ -74,6 +74,16 @@ public final class SegmentMemory implements Memory {
     }
 
     @Override
+    public boolean hasAddress() {
+        return true;
+    }
+
+    @Override
+    public long address() {
+        return elements.memory().address();
+    }
+
+    @Override
     public void copyFrom(Object hostArray, Stream stream) {
         requireLength(ForeignArray.lengthOf(hostArray));
         copyFrom(hostArray, 0, 0, length(), stream);

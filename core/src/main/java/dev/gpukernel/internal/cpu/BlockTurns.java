@@ -3,6 +3,7 @@ package dev.gpukernel.internal.cpu;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.device.ThreadState;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.PrintSite;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Scope;
@@ -36,6 +37,10 @@ final class BlockTurns {
     private final int[] at;
     private final boolean[] waits;
     private final boolean hasWarps;
+    private final ThreadState position = new ThreadState();
+
+    /** By thread, what it printed; {@code null} if none prints. */
+    private final @Nullable StringBuilder @Nullable [] printed;
 
     /**
      * Makes room for a block of a launch.
@@ -58,24 +63,55 @@ final class BlockTurns {
         this.threads = (int) shape.threadsPerBlock();
         this.frame = code.frame(arguments, threads);
         this.at = frame.at;
-        this.waits = new boolean[threads];
+        this.waits = new boolean[barriers.isEmpty() ? 0 : threads];
         this.hasWarps =
                 barriers.stream().anyMatch(barrier -> barrier.intrinsic().scope() == Scope.WARP);
-        frame.size(shape.blockX(), shape.blockY(), shape.blockZ());
+        this.printed = code.prints().isEmpty() ? null : new StringBuilder[threads];
+        frame.printer = this::print;
+        frame.blockDimX = shape.blockX();
+        frame.blockDimY = shape.blockY();
+        frame.blockDimZ = shape.blockZ();
         frame.gridDimX = shape.gridX();
         frame.gridDimY = shape.gridY();
         frame.gridDimZ = shape.gridZ();
         frame.dynamicBytes = shape.sharedBytes();
+        GridPosition.size(position, shape);
+    }
+
+    private void print(int thread, int number, long[] operands) {
+        if (printed != null) {
+            StringBuilder own = printed[thread];
+            if (own == null) {
+                own = new StringBuilder();
+                printed[thread] = own;
+            }
+            own.append(PrintSite.text(code.prints().get(number), operands));
+        }
+    }
+
+    /** Prints what the threads of the block printed, in their order. */
+    void print() {
+        if (printed == null) {
+            return;
+        }
+        StringBuilder all = new StringBuilder();
+        for (StringBuilder one : printed) {
+            if (one != null) {
+                all.append(one);
+            }
+        }
+        Arrays.fill(printed, null);
+        if (!all.isEmpty()) {
+            System.out.print(all);
+        }
     }
 
     /** Begins another block; none of its threads runs yet. */
     void begin(long block) {
-        ThreadState state = new ThreadState();
-        GridPosition.size(state, shape);
-        GridPosition.seek(state, block);
-        frame.blockX = state.blockX;
-        frame.blockY = state.blockY;
-        frame.blockZ = state.blockZ;
+        GridPosition.seek(position, block);
+        frame.blockX = position.blockX;
+        frame.blockY = position.blockY;
+        frame.blockZ = position.blockZ;
         frame.dynamic = new SharedMemory(shape.sharedBytes());
         Arrays.fill(waits, false);
         frame.begin();
@@ -87,6 +123,10 @@ final class BlockTurns {
      * @return whether all have returned; if not, all that have not wait for the grid, and go on at the next call
      */
     boolean run() {
+        if (barriers.isEmpty()) {
+            runAll();
+            return true;
+        }
         Arrays.fill(waits, false);
         while (true) {
             if (hasWarps) {
@@ -132,6 +172,24 @@ final class BlockTurns {
             }
             run(place, t, end);
             t = end;
+        }
+    }
+
+    /** Threads that wait for nobody run one after another to their end. */
+    private void runAll() {
+        for (int t = 0; t < threads; ) {
+            frame.thread = t;
+            try {
+                frame.run(BlockFrame.START, t, threads);
+                return;
+            } catch (Throwable thrown) {
+                t = frame.thread;
+                faults.accept(new ThreadFault(state(t), shown(thrown)));
+                if (t < frame.at.length) {
+                    at[t] = BlockFrame.RETURNED;
+                }
+                t++;
+            }
         }
     }
 
@@ -183,9 +241,7 @@ final class BlockTurns {
         state.blockX = frame.blockX;
         state.blockY = frame.blockY;
         state.blockZ = frame.blockZ;
-        state.threadX = frame.threadX[thread];
-        state.threadY = frame.threadY[thread];
-        state.threadZ = frame.threadZ[thread];
+        GridPosition.seekThread(state, thread);
         return state;
     }
 
@@ -297,19 +353,21 @@ final class BlockTurns {
     }
 
     private void endDiverged(int lowest) {
-        Map<String, Divergence.Group> groups = new LinkedHashMap<>();
+        Map<Integer, Divergence.Group> groups = new LinkedHashMap<>();
         for (int t = 0; t < threads; t++) {
             if (at[t] != BlockFrame.RETURNED) {
                 Barrier barrier = barriers.get(at[t] - 1);
-                List<Integer> index = GridPosition.threadIndex(state(t));
+                int thread = t;
                 groups.computeIfAbsent(
-                                Divergence.place(barrier.operation(), frames(barrier.position())),
-                                _ -> new Divergence.Group(index))
+                                barrier.meeting(),
+                                _ -> new Divergence.Group(
+                                        Divergence.place(barrier.operation(), frames(barrier.position())),
+                                        GridPosition.threadIndex(state(thread))))
                         .add();
             }
         }
         String block = GridPosition.blockIndex(state(lowest)).toString();
-        faultAtBarrier(lowest, new GpuException(Message.BARRIER_DIVERGENCE, block, Divergence.places(groups)));
+        faultAtBarrier(lowest, new GpuException(Message.BARRIER_DIVERGENCE, block, Divergence.places(groups.values())));
         Arrays.fill(at, BlockFrame.RETURNED);
     }
 }

@@ -16,6 +16,7 @@ import dev.gpukernel.internal.backend.MemoryCount;
 import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.backend.SegmentMemory;
+import dev.gpukernel.internal.backend.Sharing;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Op;
@@ -98,6 +99,11 @@ final class CpuDevice implements Device {
     @Override
     public Memory wrap(Object hostArray) {
         return hostArray instanceof SegmentArray large ? new SegmentMemory(large) : new HeapMemory(hostArray);
+    }
+
+    @Override
+    public Sharing sharing() {
+        return new CpuSharing(info);
     }
 
     @Override

@@ -6,9 +6,14 @@ import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.backend.ClassInitialisers;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Invocation;
+import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Scope;
+import dev.gpukernel.internal.jvm.BlockCode;
+import dev.gpukernel.internal.jvm.NotEmittableException;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -32,8 +37,8 @@ final class CpuExecutable implements Executable {
     private final long sharedBytes;
     private final @Nullable LoopKernel loopKernel;
 
-    /** Of a grid kernel whose threads wait for each other, {@code null} if each always has a Java thread of its own. */
-    private final @Nullable BlockKernel blockKernel;
+    /** A grid kernel as code that runs the threads of a block in turn, {@code null} if its method itself is called for each thread. */
+    private final @Nullable BlockCode blockCode;
 
     /** Whether any thread can use the kernel's class without waiting: the stack need not be looked at again. */
     private volatile boolean isInitialised;
@@ -45,11 +50,18 @@ final class CpuExecutable implements Executable {
         this.uses = Access.uses(unit.function());
         this.sharedBytes = Cooperation.sharedBytes(unit.function());
         this.loopKernel = unit.nest() == null ? null : LoopKernel.of(unit);
-        boolean isInTurn = unit.form() == KernelForm.GRID && waitsFor != Scope.THREAD && !LoopMode.isSequential();
-        this.blockKernel = isInTurn ? new BlockKernel(unit) : null;
+        this.blockCode = unit.form() == KernelForm.GRID && !LoopMode.isSequential() ? blockCode(unit) : null;
         this.replay = new FaultReplay(unit.source());
         Method method = unit.source().method();
         this.body = method == null ? null : body(unit.source().lookup(), method);
+    }
+
+    private static @Nullable BlockCode blockCode(KernelUnit unit) {
+        try {
+            return unit.isForThreadsInTurn() ? BlockCode.of(unit.function()) : null;
+        } catch (NotEmittableException _) {
+            return null;
+        }
     }
 
     /**
@@ -63,8 +75,10 @@ final class CpuExecutable implements Executable {
     private Body body(MethodHandles.Lookup lookup, Method method) {
         try {
             MethodCall call = MethodCall.of(lookup.unreflect(method));
-            boolean isBeside =
-                    unit.form() == KernelForm.GRID && waitsFor == Scope.THREAD && canCallFromBeside(lookup, method);
+            boolean isBeside = unit.form() == KernelForm.GRID
+                    && blockCode == null
+                    && waitsFor == Scope.THREAD
+                    && canCallFromBeside(lookup, method);
             return new Body(
                     call, isBeside ? BlockLoopWriter.spin(lookup, method) : new BlockLoop.Spread(call.handle()));
         } catch (IllegalAccessException e) {
@@ -126,11 +140,6 @@ final class CpuExecutable implements Executable {
         return Objects.requireNonNull(body, "only a method runs as it is written");
     }
 
-    /** {@return the kernel as code that runs the threads of a block in turn, {@code null} if there is none} */
-    @Nullable BlockKernel blockKernel() {
-        return blockKernel;
-    }
-
     /** {@return which threads a thread waits for or shares memory with} */
     Scope waitsFor() {
         return waitsFor;
@@ -148,6 +157,10 @@ final class CpuExecutable implements Executable {
     public String code() {
         if (loopKernel != null) {
             return "The CPU runs the iterations of %s on %d cores."
+                    .formatted(unit.function().name(), WorkerPool.SIZE);
+        }
+        if (blockCode != null) {
+            return "The CPU runs the threads of a block of %s in turn, and blocks on %d cores."
                     .formatted(unit.function().name(), WorkerPool.SIZE);
         }
         String what = unit.form() == KernelForm.LOOP
@@ -189,12 +202,35 @@ final class CpuExecutable implements Executable {
 
     @Override
     public boolean runsMethod() {
-        return loopKernel == null;
+        return loopKernel == null && blockCode == null;
     }
 
     @Override
     public Invocation newInvocation() {
-        return loopKernel == null ? new CpuInvocation(this) : new LoopInvocation(loopKernel, replay);
+        if (loopKernel != null) {
+            LoopKernel loop = loopKernel;
+            return code(loop.function(), (arguments, shape) -> LoopRun.launch(loop, replay, arguments, shape));
+        }
+        if (blockCode != null) {
+            BlockCode blocks = blockCode;
+            return code(unit.function(), (arguments, shape) -> launchBlocks(blocks, arguments, shape));
+        }
+        return new CpuInvocation(this);
+    }
+
+    private Invocation code(Function function, CodeInvocation.Run run) {
+        List<Access.Use> own = Access.uses(function);
+        return new CodeInvocation(
+                function, parameter -> own.get(parameter).written(), run, () -> new CpuInvocation(this));
+    }
+
+    private void launchBlocks(BlockCode blocks, LoopArguments arguments, Shape shape) throws KernelFault {
+        initialiseClass();
+        Object[] boxed = arguments.boxed(unit.function());
+        ThreadFault fault = new TurnsRun(blocks, unit.source().loader(), boxed, shape).run(waitsFor == Scope.GRID);
+        if (fault != null) {
+            throw new KernelFault(replay.shown(fault.thrown()), fault.note());
+        }
     }
 
     @Override

@@ -17,7 +17,6 @@ import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Scope;
-import dev.gpukernel.internal.jvm.BlockCode;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,9 +33,6 @@ final class CpuInvocation implements Invocation {
     private final List<Class<?>> types;
     private final List<Leaf> leaves = new ArrayList<>();
     private final Object[] values;
-
-    /** The bits of numbers among the values. */
-    private final long[] scalars;
 
     /** The records and arrays of records that values from an index on belong to. */
     private final @Nullable Object[] wholes;
@@ -57,14 +53,12 @@ final class CpuInvocation implements Invocation {
             }
         }
         this.values = new Object[leaves.size()];
-        this.scalars = new long[leaves.size()];
         this.wholes = new Object[leaves.size()];
     }
 
     @Override
     public void setScalar(int parameter, long bits) {
         if (isOfMethod(parameter)) {
-            scalars[parameter] = bits;
             values[parameter] = ScalarBits.box(leaves.get(parameter).type(), bits);
         }
     }
@@ -118,47 +112,8 @@ final class CpuInvocation implements Invocation {
 
     @Override
     public NotedLaunch note(Shape shape) {
-        BlockKernel blocks = executable.blockKernel();
-        BlockCode code = blocks == null || !isForCode() ? null : blocks.code(shape);
-        if (code != null) {
-            Object[] boxed = codeArguments();
-            SliceCopies own = slices;
-            forget();
-            return stream -> {
-                own.fill(stream);
-                try {
-                    runInTurn(code, boxed, shape);
-                } finally {
-                    own.giveBack(stream);
-                }
-            };
-        }
         Passed passed = arguments();
         return stream -> run(passed, shape, stream);
-    }
-
-    /** {@return whether the code of a thread can run what was passed} It takes neither objects nor segments, and rows and arrays of records only as flat arrays. */
-    private boolean isForCode() {
-        return called == null
-                && executable.unit().function().params().size() == leaves.size()
-                && leaves.stream().noneMatch(leaf -> leaf.type() == MemorySegment.class)
-                && Arrays.stream(wholes).noneMatch(Object[].class::isInstance);
-    }
-
-    private Object[] codeArguments() {
-        @Nullable Object[] arrays = values.clone();
-        return new LoopArguments(arrays, scalars.clone())
-                .boxed(executable.unit().function());
-    }
-
-    private void runInTurn(BlockCode code, Object[] arguments, Shape shape) throws KernelFault {
-        executable.initialiseClass();
-        boolean inGrid = executable.waitsFor() == Scope.GRID;
-        ClassLoader loader = executable.unit().source().loader();
-        ThreadFault fault = new TurnsRun(code, loader, arguments, shape).run(inGrid);
-        if (fault != null) {
-            throw new KernelFault(fault.thrown(), fault.note());
-        }
     }
 
     private void run(Passed passed, Shape shape, Stream stream) throws KernelFault {

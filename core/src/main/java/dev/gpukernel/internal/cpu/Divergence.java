@@ -2,6 +2,7 @@ package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,28 +23,35 @@ final class Divergence {
     Divergence(List<BlockMember> members) {
         this.lowest = members.getFirst();
         this.block = GridPosition.blockIndex(lowest.state).toString();
-        Map<String, Group> groups = new LinkedHashMap<>();
+        Map<CallPath, Group> groups = new LinkedHashMap<>();
         for (BlockMember member : members) {
-            groups.computeIfAbsent(place(member), _ -> new Group(GridPosition.threadIndex(member.state)))
+            CallPath path = Objects.requireNonNull(member.arrival).place();
+            groups.computeIfAbsent(
+                            path, _ -> new Group(place(member), GridPosition.threadIndex(member.state)))
                     .add();
         }
-        this.places = places(groups);
+        this.places = places(groups.values());
     }
 
     /** {@return how many threads wait where} */
-    static String places(Map<String, Group> groups) {
-        return groups.entrySet().stream()
-                .map(entry -> entry.getValue() + " in " + entry.getKey())
-                .collect(Collectors.joining("; "));
+    static String places(Collection<Group> groups) {
+        return groups.stream().map(Group::toString).collect(Collectors.joining("; "));
     }
 
     /** Threads that wait at one place. */
     static final class Group {
+        private final String place;
         private final List<Integer> first;
         private int size;
 
-        /** Begins with the index of the first, which is to be added. */
-        Group(List<Integer> first) {
+        /**
+         * Begins.
+         *
+         * @param place where they wait, in words
+         * @param first index of the first, which is to be added
+         */
+        Group(String place, List<Integer> first) {
+            this.place = place;
             this.first = first;
         }
 
@@ -53,7 +61,7 @@ final class Divergence {
 
         @Override
         public String toString() {
-            return size == 1 ? "thread " + first : size + " threads, the first of them " + first + ",";
+            return (size == 1 ? "thread " + first : size + " threads, the first of them " + first + ",") + " in " + place;
         }
     }
 

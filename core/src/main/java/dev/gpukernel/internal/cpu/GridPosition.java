@@ -47,6 +47,14 @@ final class GridPosition {
         state.threadZ = 0;
     }
 
+    /** Moves a state to a thread of its block. */
+    static void seekThread(ThreadState state, int thread) {
+        state.threadX = thread % state.blockDimX;
+        int row = thread / state.blockDimX;
+        state.threadY = row % state.blockDimY;
+        state.threadZ = row / state.blockDimY;
+    }
+
     /** {@return the number of the block where a state stands} */
     static long block(ThreadState state) {
         return ((long) state.blockZ * state.gridDimY + state.blockY) * state.gridDimX + state.blockX;

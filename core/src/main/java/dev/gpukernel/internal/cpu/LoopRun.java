@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.cpu;
 
+import dev.gpukernel.internal.backend.KernelFault;
+import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.cpu.LoopKernel.Plan;
 import dev.gpukernel.internal.jvm.LoopFault;
 import java.util.List;
@@ -52,6 +54,25 @@ final class LoopRun {
         this.boxed = arguments.boxed(kernel.function());
         this.iterations = iterations;
         this.aloneNanos = aloneNanos;
+    }
+
+    /**
+     * Runs a launch.
+     *
+     * @throws KernelFault if an iteration ends with an exception
+     */
+    static void launch(LoopKernel kernel, FaultReplay replay, LoopArguments arguments, Shape shape) throws KernelFault {
+        long iterations = kernel.iterations(arguments, shape);
+        if (iterations <= 0) {
+            return;
+        }
+        try {
+            new LoopRun(kernel, arguments, iterations).run();
+        } catch (LoopFault fault) {
+            throw new KernelFault(kernel.exception(fault));
+        } catch (Throwable thrown) {
+            throw new KernelFault(replay.shown(thrown));
+        }
     }
 
     /**

@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** One launch of a grid kernel whose threads wait for each other and run in turn: blocks are spread over the cores. */
+/** One launch of a grid kernel whose threads run in turn: blocks are spread over the cores. */
 final class TurnsRun {
     private final BlockCode code;
     private final @Nullable ClassLoader loader;
@@ -32,10 +32,20 @@ final class TurnsRun {
             runInPhases();
         } else {
             Queue<BlockTurns> idle = new ConcurrentLinkedQueue<>();
-            new GridRun((_, first, count, _) -> runBlocks(idle, first, count), shape).run();
+            run((_, first, count, _) -> runBlocks(idle, first, count));
         }
         synchronized (this) {
             return lowest;
+        }
+    }
+
+    /** What is printed comes in the order of threads. */
+    private void run(GridRun.Blocks work) {
+        GridRun run = new GridRun(work, shape);
+        if (code.prints().isEmpty()) {
+            run.run();
+        } else {
+            run.runInOrder();
         }
     }
 
@@ -45,6 +55,7 @@ final class TurnsRun {
         for (long block = first; block < first + count; block++) {
             turns.begin(block);
             turns.run();
+            turns.print();
         }
         idle.add(turns);
     }
@@ -59,22 +70,22 @@ final class TurnsRun {
         boolean[] returned = new boolean[blocks.length];
         boolean goesOn = true;
         while (goesOn) {
-            new GridRun(
-                            (_, first, count, _) -> {
-                                for (int block = (int) first; block < first + count; block++) {
-                                    if (blocks[block] == null) {
-                                        blocks[block] = newTurns();
-                                        blocks[block].begin(block);
-                                    }
-                                    returned[block] = returned[block] || blocks[block].run();
-                                }
-                            },
-                            shape)
-                    .run();
+            run((_, first, count, _) -> {
+                for (int block = (int) first; block < first + count; block++) {
+                    if (blocks[block] == null) {
+                        blocks[block] = newTurns();
+                        blocks[block].begin(block);
+                    }
+                    returned[block] = returned[block] || blocks[block].run();
+                }
+            });
             goesOn = false;
             for (boolean one : returned) {
                 goesOn |= !one;
             }
+        }
+        for (BlockTurns block : blocks) {
+            block.print();
         }
     }
 

@@ -79,6 +79,25 @@ public final class CudaContext implements AutoCloseable {
         Check.ok(DeviceCalls.cuCtxSetCurrent(context), "cuCtxSetCurrent", context);
     }
 
+    /** {@return whether the driver calls it so} */
+    boolean is(long context) {
+        return handle.get() == context;
+    }
+
+    /** Runs something in a thread of another library, whose context is its own again after that. */
+    public void inThreadOfOthers(Runnable body) {
+        OutCell out = OutCell.mine();
+        Check.ok(DeviceCalls.cuCtxGetCurrent(out.first()), "cuCtxGetCurrent");
+        long before = out.firstLong();
+        try {
+            body.run();
+        } finally {
+            if (before != 0 && !is(before)) {
+                Check.ok(DeviceCalls.cuCtxSetCurrent(before), "cuCtxSetCurrent", before);
+            }
+        }
+    }
+
     /** {@return figures of the device's memory now} */
     public MemoryInfo memoryInfo() {
         return pool.info();

@@ -53,6 +53,20 @@ public final class DeviceMemory implements AutoCloseable {
         return new DeviceMemory(stream, bytes, block.address, block, null);
     }
 
+    /**
+     * Takes memory that somebody else allocated. Closing it here does not free it.
+     *
+     * @param address where it begins
+     * @param bytes how much, at least 1
+     * @param stream a stream of the device that uses it
+     * @return the memory
+     * @throws IllegalArgumentException if this device has no such memory
+     */
+    public static DeviceMemory foreign(long address, long bytes, CudaStream stream) {
+        PointerFacts.require(address, bytes, stream.context());
+        return new DeviceMemory(stream, bytes, address, null, null);
+    }
+
     /** {@return memory of the host for work that takes memory of the device; closing it frees nothing} */
     static DeviceMemory mapped(PinnedMemory host, long bytes, CudaStream stream) {
         return new DeviceMemory(stream, bytes, host.devicePointer(), null, null);

@@ -172,6 +172,57 @@ final class DevicePool {
     }
 
     /**
+     * Allocates memory that other processes can open, which the driver's pools do not have.
+     *
+     * @param bytes how much
+     * @return the address
+     * @throws GpuException if there is too little
+     */
+    long allocateShareable(long bytes) {
+        long size = shareableSize(bytes);
+        if (!reserve(size)) {
+            releaseIdle();
+            if (!reserve(size)) {
+                throw tooLittle(bytes, "");
+            }
+        }
+        boolean isThere = false;
+        try {
+            OutCell out = OutCell.mine();
+            context.makeCurrent();
+            int status = MemoryCalls.cuMemAlloc(out.first(), size);
+            if (makesRoom(status)) {
+                context.makeCurrent();
+                status = MemoryCalls.cuMemAlloc(out.first(), size);
+            }
+            if (status == CudaError.OUT_OF_MEMORY.code()) {
+                throw tooLittle(bytes, "");
+            }
+            if (status != Check.SUCCESS) {
+                throw Check.failure(status, "cuMemAlloc", size + " bytes");
+            }
+            isThere = true;
+            return out.firstLong();
+        } finally {
+            unreserve(size, isThere);
+        }
+    }
+
+    /** Frees what {@link #allocateShareable} gave for as many bytes, once nothing uses it. */
+    void freeShareable(long address, long bytes) {
+        synchronized (this) {
+            used -= shareableSize(bytes);
+        }
+        context.makeCurrent();
+        Check.ok(MemoryCalls.cuMemFree(address), "cuMemFree", address);
+    }
+
+    /** Other processes open all that the driver took from the device at once, so that is no other array's. */
+    private static long shareableSize(long bytes) {
+        return Math.max(1, Math.ceilDiv(bytes, LARGEST_STEP)) * LARGEST_STEP;
+    }
+
+    /**
      * Takes a block back after the work that a stream has now.
      *
      * @param block what was allocated

@@ -46,6 +46,14 @@ enum DriverFunction {
     MEM_HOST_REGISTER("cuMemHostRegister_v2", ADDRESS, JAVA_LONG, JAVA_INT),
     MEM_HOST_UNREGISTER("cuMemHostUnregister", JAVA_LONG),
     MEM_HOST_GET_DEVICE_POINTER("cuMemHostGetDevicePointer_v2", ADDRESS, JAVA_LONG, JAVA_INT),
+    POINTER_GET_ATTRIBUTES("cuPointerGetAttributes", JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG),
+    IPC_GET_MEM_HANDLE("cuIpcGetMemHandle", ADDRESS, JAVA_LONG),
+    IPC_OPEN_MEM_HANDLE(
+            "cuIpcOpenMemHandle_v2",
+            ADDRESS,
+            MemoryLayout.structLayout(MemoryLayout.sequenceLayout(64, JAVA_BYTE)),
+            JAVA_INT),
+    IPC_CLOSE_MEM_HANDLE("cuIpcCloseMemHandle", JAVA_LONG),
 
     // copies
     MEMCPY_HTOD("cuMemcpyHtoD_v2", Linkage.HEAP, JAVA_LONG, ADDRESS, JAVA_LONG),
@@ -62,6 +70,7 @@ enum DriverFunction {
     STREAM_DESTROY("cuStreamDestroy_v2", JAVA_LONG),
     STREAM_SYNCHRONIZE("cuStreamSynchronize", JAVA_LONG),
     STREAM_QUERY("cuStreamQuery", JAVA_LONG),
+    STREAM_GET_CTX("cuStreamGetCtx", JAVA_LONG, ADDRESS),
     STREAM_WAIT_EVENT("cuStreamWaitEvent", JAVA_LONG, JAVA_LONG, JAVA_INT),
     EVENT_CREATE("cuEventCreate", ADDRESS, JAVA_INT),
     EVENT_DESTROY("cuEventDestroy_v2", JAVA_LONG),

@@ -24,6 +24,10 @@ final class MemoryCalls {
     private static final MethodHandle MEM_HOST_UNREGISTER = Driver.link(DriverFunction.MEM_HOST_UNREGISTER);
     private static final MethodHandle MEM_HOST_GET_DEVICE_POINTER =
             Driver.link(DriverFunction.MEM_HOST_GET_DEVICE_POINTER);
+    private static final MethodHandle POINTER_GET_ATTRIBUTES = Driver.link(DriverFunction.POINTER_GET_ATTRIBUTES);
+    private static final MethodHandle IPC_GET_MEM_HANDLE = Driver.link(DriverFunction.IPC_GET_MEM_HANDLE);
+    private static final MethodHandle IPC_OPEN_MEM_HANDLE = Driver.link(DriverFunction.IPC_OPEN_MEM_HANDLE);
+    private static final MethodHandle IPC_CLOSE_MEM_HANDLE = Driver.link(DriverFunction.IPC_CLOSE_MEM_HANDLE);
 
     private MemoryCalls() {}
 
@@ -134,6 +138,38 @@ final class MemoryCalls {
     static int cuMemHostGetDevicePointer(MemorySegment devicePointer, long hostPointer, int flags) {
         try {
             return (int) MEM_HOST_GET_DEVICE_POINTER.invokeExact(devicePointer, hostPointer, flags);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuPointerGetAttributes(int count, MemorySegment attributes, MemorySegment values, long pointer) {
+        try {
+            return (int) POINTER_GET_ATTRIBUTES.invokeExact(count, attributes, values, pointer);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuIpcGetMemHandle(MemorySegment handle, long pointer) {
+        try {
+            return (int) IPC_GET_MEM_HANDLE.invokeExact(handle, pointer);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuIpcOpenMemHandle(MemorySegment pointer, MemorySegment handle, int flags) {
+        try {
+            return (int) IPC_OPEN_MEM_HANDLE.invokeExact(pointer, handle, flags);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuIpcCloseMemHandle(long pointer) {
+        try {
+            return (int) IPC_CLOSE_MEM_HANDLE.invokeExact(pointer);
         } catch (Throwable thrown) {
             throw Driver.unchecked(thrown);
         }

@@ -19,6 +19,7 @@ final class StreamCalls {
     private static final MethodHandle EVENT_SYNCHRONIZE = Driver.link(DriverFunction.EVENT_SYNCHRONIZE);
     private static final MethodHandle EVENT_QUERY = Driver.link(DriverFunction.EVENT_QUERY);
     private static final MethodHandle EVENT_ELAPSED_TIME = Driver.link(DriverFunction.EVENT_ELAPSED_TIME);
+    private static final MethodHandle STREAM_GET_CTX = Driver.link(DriverFunction.STREAM_GET_CTX);
 
     private StreamCalls() {}
 
@@ -105,6 +106,14 @@ final class StreamCalls {
     static int cuEventElapsedTime(MemorySegment milliseconds, long start, long end) {
         try {
             return (int) EVENT_ELAPSED_TIME.invokeExact(milliseconds, start, end);
+        } catch (Throwable thrown) {
+            throw Driver.unchecked(thrown);
+        }
+    }
+
+    static int cuStreamGetCtx(long stream, MemorySegment context) {
+        try {
+            return (int) STREAM_GET_CTX.invokeExact(stream, context);
         } catch (Throwable thrown) {
             throw Driver.unchecked(thrown);
         }

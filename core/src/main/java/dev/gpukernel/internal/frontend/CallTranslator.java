@@ -14,6 +14,7 @@ import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -355,7 +356,9 @@ final class CallTranslator {
                     intrinsic.parameters().get(i)));
         }
         Value value = translation.builder.emit(new Op.Call(intrinsic), values);
-        if (result.getSort() != Type.VOID) {
+        if (value.type() instanceof TupleType tuple) {
+            instructions.frame().push(parts(intrinsic.resultClass(), tuple, value));
+        } else if (result.getSort() != Type.VOID) {
             instructions
                     .frame()
                     .push(
@@ -363,6 +366,15 @@ final class CallTranslator {
                                     ? instructions.emit(new Op.Convert(ScalarType.I1, ScalarType.I32), value)
                                     : value);
         }
+    }
+
+    /** {@return a record of what an intrinsic gives} */
+    private Operand parts(String className, TupleType tuple, Value value) {
+        List<Operand> parts = new ArrayList<>();
+        for (int i = 0; i < tuple.components().size(); i++) {
+            parts.add(new Plain(translation.builder.emit(new Op.Part(tuple, i), value)));
+        }
+        return translation.records.made(className, parts);
     }
 
     /** Translates a function of which a float is wanted, as {@code (float) Math.sin(x)}; {@return whether it was one} */

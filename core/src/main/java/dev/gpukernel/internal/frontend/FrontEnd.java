@@ -477,6 +477,7 @@ public final class FrontEnd {
             translation.arrayChoices.reject(translation.findings);
         }
         if (translation.isSound()) {
+            translation.made.split();
             translation.made.setRows();
         }
         if (translation.isSound() && !translation.made.areLearned()) {
@@ -486,7 +487,6 @@ public final class FrontEnd {
             return;
         }
         if (translation.isSound()) {
-            translation.made.split();
             translation.rowSwaps.settle();
         }
         if (translation.isSound()) {

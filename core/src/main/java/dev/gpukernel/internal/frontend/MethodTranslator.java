@@ -310,8 +310,11 @@ final class MethodTranslator {
                 noteUnread();
                 translateEnd(insn, i);
             } else if (insn.getOpcode() >= 0) {
-                if (insn instanceof MethodInsnNode && instructions.frame().hasObjects()) {
-                    instructions.frame().keepLocals(graph.liveAfter(block, i));
+                if (insn instanceof MethodInsnNode) {
+                    builder.at(translation.position().at(i));
+                    if (instructions.frame().hasObjects()) {
+                        instructions.frame().keepLocals(graph.liveAfter(block, i));
+                    }
                 }
                 translate(insn);
                 nameMade(insn, i + 1);

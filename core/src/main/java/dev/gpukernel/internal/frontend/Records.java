@@ -95,6 +95,16 @@ final class Records {
         return new Operand.Aggregate(node.name, fields);
     }
 
+    /** {@return a record with values of its components, in their order} */
+    Operand made(String className, List<Operand> values) {
+        List<RecordComponentNode> components = components(Objects.requireNonNull(classes.find(className), className));
+        Map<String, Operand> fields = new LinkedHashMap<>();
+        for (int i = 0; i < values.size(); i++) {
+            fields.put(components.get(i).name, values.get(i));
+        }
+        return new Operand.Aggregate(className, fields);
+    }
+
     /** {@return whether a type is of numbers alone: one, an array of them or of such arrays, a record of them or an array of such records} */
     boolean holdsNumbers(org.objectweb.asm.Type type) {
         boolean isArray = type.getSort() == org.objectweb.asm.Type.ARRAY && type.getDimensions() == 1;

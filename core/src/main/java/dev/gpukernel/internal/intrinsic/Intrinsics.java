@@ -16,10 +16,12 @@ import dev.gpukernel.device.Grid;
 import dev.gpukernel.device.GridDim;
 import dev.gpukernel.device.ThreadIdx;
 import dev.gpukernel.device.Warp;
+import dev.gpukernel.device.WarpProduct;
 import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Intrinsic;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Scope;
+import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.HashMap;
@@ -94,6 +96,21 @@ public enum Intrinsics implements Intrinsic {
     WARP_REDUCE_AND(Scope.WARP, Warp.class, "reduceAnd", I32, I32),
     WARP_REDUCE_OR(Scope.WARP, Warp.class, "reduceOr", I32, I32),
     WARP_REDUCE_XOR(Scope.WARP, Warp.class, "reduceXor", I32, I32),
+    WARP_PRODUCT(
+            Scope.WARP,
+            WarpProduct.class,
+            "product",
+            new TupleType(List.of(F64, F64, F64, F64)),
+            F64,
+            F64,
+            F64,
+            F64,
+            F64,
+            F64,
+            F64,
+            F64,
+            F64,
+            F64),
 
     ABS_I32(Math.class, "abs", I32, I32),
     ABS_I64(Math.class, "abs", I64, I64),
@@ -215,6 +232,11 @@ public enum Intrinsics implements Intrinsic {
         return owner.getPackage() == Grid.class.getPackage() && parameters.isEmpty();
     }
 
+    /** {@return internal name of the record that it returns, if it returns several numbers} */
+    public String resultClass() {
+        return internalName(owner) + "$Sums";
+    }
+
     @Override
     public String text() {
         String name = owner.getSimpleName() + "." + method;
@@ -263,7 +285,9 @@ public enum Intrinsics implements Intrinsic {
         for (Type parameter : parameters) {
             key.append(descriptor(parameter));
         }
-        return key.append(')').append(descriptor(result)).toString();
+        return key.append(')')
+                .append(result instanceof TupleType ? 'L' + resultClass() + ';' : descriptor(result))
+                .toString();
     }
 
     private static String internalName(Class<?> type) {

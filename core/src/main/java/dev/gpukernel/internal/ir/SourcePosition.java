@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.ir;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -13,18 +15,57 @@ import org.jspecify.annotations.Nullable;
  * @param file source file, or {@code null} if the class file does not say
  * @param line line, or 0 if the class file does not say
  * @param caller where the method was called from, if it was inlined
+ * @param instruction of a call its index in the method, by which calls on one line can be told apart, else 0; two positions may be equal that
+ *     differ in it, and their text lacks it
  */
 public record SourcePosition(
         String className,
         String method,
         @Nullable String file,
         int line,
-        @Nullable SourcePosition caller) {
+        @Nullable SourcePosition caller,
+        int instruction) {
     private static final Pattern FRAME = Pattern.compile("(.+)\\.([^.]+)\\((.*):(\\d{1,9})\\)");
+
+    /** A line. */
+    public SourcePosition(
+            String className, String method, @Nullable String file, int line, @Nullable SourcePosition caller) {
+        this(className, method, file, line, caller, 0);
+    }
+
+    /** {@return the call on this line that is an instruction of the method} */
+    public SourcePosition at(int call) {
+        return new SourcePosition(className, method, file, line, caller, call);
+    }
+
+    /** {@return which calls lead there, the innermost first: instructions of methods} */
+    public List<Integer> path() {
+        List<Integer> path = new ArrayList<>();
+        for (SourcePosition p = this; p != null; p = p.caller) {
+            path.add(p.instruction);
+        }
+        return path;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SourcePosition position
+                && line == position.line
+                && className.equals(position.className)
+                && method.equals(position.method)
+                && Objects.equals(file, position.file)
+                && Objects.equals(caller, position.caller);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(className, method, file, line, caller);
+    }
 
     /** {@return the same place, its outermost method called from another place} */
     public SourcePosition calledFrom(@Nullable SourcePosition place) {
-        return new SourcePosition(className, method, file, line, caller == null ? place : caller.calledFrom(place));
+        SourcePosition from = caller == null ? place : caller.calledFrom(place);
+        return new SourcePosition(className, method, file, line, from, instruction);
     }
 
     /** {@return whether its outermost method is called from a place, or it is that place itself} */
@@ -49,8 +90,8 @@ public record SourcePosition(
     }
 
     /** {@return the frames as a stack trace has them, innermost first} */
-    public java.util.List<StackTraceElement> frames() {
-        var frames = new java.util.ArrayList<StackTraceElement>();
+    public List<StackTraceElement> frames() {
+        List<StackTraceElement> frames = new ArrayList<>();
         for (SourcePosition p = this; p != null; p = p.caller) {
             frames.add(new StackTraceElement(p.className, p.method, p.file, p.line == 0 ? -1 : p.line));
         }

@@ -49,6 +49,16 @@ final class Allocator {
         }
     }
 
+    /** {@return an array that some bytes are in, null if there is none} Under the lock of the order of arrays. */
+    @Nullable ArrayOrder find(long address, long bytes) {
+        for (ArrayOrder array : arrays) {
+            if (array.overlaps(address, bytes)) {
+                return array;
+            }
+        }
+        return null;
+    }
+
     /** Takes note that an array's memory is freed. */
     void remove(ArrayOrder array) {
         if (arrays.remove(array)) {

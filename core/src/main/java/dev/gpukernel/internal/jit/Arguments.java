@@ -778,6 +778,9 @@ final class Arguments {
                 invocation.setWhole(i, whole);
             }
         }
+        if (areOnHeap()) {
+            invocation.requireMethod();
+        }
     }
 
     /**

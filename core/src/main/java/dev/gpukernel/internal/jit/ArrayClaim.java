@@ -17,6 +17,9 @@ final class ArrayClaim {
     private int count;
     private @Nullable DeviceStream stream;
 
+    /** The thread whose own code runs while this is claimed, null if none does. */
+    private @Nullable Thread user;
+
     /**
      * Makes a claim on nothing.
      *
@@ -70,6 +73,9 @@ final class ArrayClaim {
             try {
                 requireOpen();
                 if (!isNext(gpu.waitingClaims())) {
+                    for (int i = 0; i < count; i++) {
+                        array(i).requireNotClaimedHere("launched with, or copied,");
+                    }
                     await();
                     requireOpen();
                 }
@@ -93,6 +99,16 @@ final class ArrayClaim {
                 }
             }
         }
+    }
+
+    /** Says that code of this thread's user runs while the arrays are claimed. */
+    void letUserRun() {
+        user = Thread.currentThread();
+    }
+
+    /** {@return whether it waits for code of the user's that called what asks} */
+    boolean isOfThisThread() {
+        return user == Thread.currentThread();
     }
 
     /** Gives the claim up, if there is one, and forgets the arrays. */

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.ElementUses;
 import dev.gpukernel.internal.backend.ElementUses.Use;
+import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Memory;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While something is enqueued, or runs where that is the same, it has a claim on its elements. Later claims that do not agree with it
  * wait. On the device, streams wait for each other.
+ *
+ * <p>Memory of others may be several arrays that share this, and memory of an array may be lent to others. It ends once all arrays are closed
+ * and everything that was lent is back; what others gave they then get back.
  *
  * <p>It must not refer to the {@link HeldArray}: it frees the memory once that is unreachable.
  */
@@ -35,9 +39,35 @@ final class ArrayOrder {
 
     private final ElementUses<ArrayClaim> claims = new ElementUses<>();
     private boolean isClosed;
+    private boolean isFreed;
+
+    /** How many arrays have it that are not closed. */
+    private int holders = 1;
+
+    /** How often it is lent to others. */
+    private int loans;
+
+    /** Whose memory it is. */
+    private final Origin origin;
+
+    /** What is run once nothing uses the memory any more, if it is that of others. */
+    private final List<Runnable> endings = new ArrayList<>();
+
+    /** Behind everything that used the memory, if it is that of others and freed, until somebody waits for it. */
+    private @Nullable Event lastUse;
 
     /** Null if there is none. */
     private volatile @Nullable List<Watch> watches;
+
+    /** Whose memory it is. */
+    enum Origin {
+        /** The device's, which allocated it. */
+        OWN,
+        /** The same, and other processes can open it. */
+        SHAREABLE,
+        /** That of somebody else. */
+        FOREIGN
+    }
 
     /** Who is told before elements are written. */
     private record Watch(WeakReference<WriteWatch.Onlooker> onlooker, long from, long to) {}
@@ -54,12 +84,81 @@ final class ArrayOrder {
      * @param ofZeros whether its elements are zeros, else they are undefined
      */
     ArrayOrder(DeviceGpu gpu, Memory memory, @Nullable StackTraceElement place, boolean ofZeros) {
+        this(gpu, memory, place, ofZeros, Origin.OWN, gpu.defaultStream());
+    }
+
+    private ArrayOrder(
+            DeviceGpu gpu,
+            Memory memory,
+            @Nullable StackTraceElement place,
+            boolean ofZeros,
+            Origin origin,
+            DeviceStream first) {
         this.gpu = gpu;
         this.memory = memory;
         this.place = place;
         this.isToBeCleared = ofZeros;
-        uses.add(gpu.defaultStream(), 0, 0, memory.length(), true);
+        this.origin = origin;
+        uses.add(first, 0, 0, memory.length(), true);
         gpu.allocator().add(this);
+    }
+
+    /**
+     * Begins it with memory that the device did not allocate as usual.
+     *
+     * @param gpu the device
+     * @param memory the memory, whose elements are to be made zeros if it is not that of others
+     * @param origin whose memory it is
+     * @param first what was done with the memory so far comes before what this stream gets
+     * @param ending what is run once nothing uses the memory any more
+     */
+    static ArrayOrder of(DeviceGpu gpu, Memory memory, Origin origin, DeviceStream first, Runnable ending) {
+        ArrayOrder made = new ArrayOrder(gpu, memory, null, origin != Origin.FOREIGN, origin, first);
+        made.endings.add(ending);
+        return made;
+    }
+
+    /**
+     * Lets one more array of others have it, under the lock.
+     *
+     * @param ending what is run once nothing uses the memory any more
+     */
+    void join(Runnable ending) {
+        requireOpen();
+        holders++;
+        endings.add(ending);
+    }
+
+    /** {@return whether some bytes are in its memory, under the lock} */
+    boolean overlaps(long address, long bytes) {
+        if (isFreed || isClosed || !memory.hasAddress()) {
+            return false;
+        }
+        long start = memory.address();
+        return Math.max(start, address)
+                < Math.min(start + memory.length() * memory.element().bytes(), address + bytes);
+    }
+
+    /** {@return whether other processes can open it} */
+    boolean isShareable() {
+        return origin == Origin.SHAREABLE;
+    }
+
+    /** Keeps the memory until {@link #giveBack} is called as often as this, also if the array is closed before. */
+    void lend() {
+        synchronized (gpu.order()) {
+            requireOpen();
+            loans++;
+        }
+    }
+
+    /** Ends what began with {@link #lend}. */
+    void giveBack() {
+        synchronized (gpu.order()) {
+            loans--;
+            freeIfUnused();
+        }
+        end();
     }
 
     Memory memory() {
@@ -101,9 +200,9 @@ final class ArrayOrder {
         }
     }
 
-    /** {@return the bytes of its elements} */
+    /** {@return the bytes of the device's memory that it has} */
     long bytes() {
-        return memory.length() * memory.element().bytes();
+        return origin == Origin.FOREIGN ? 0 : memory.length() * memory.element().bytes();
     }
 
     /** {@return type, length, size and place, such as {@code float[100] with 400, allocated at Main.main(Main.java:7)}} */
@@ -242,22 +341,79 @@ final class ArrayOrder {
         }
     }
 
-    /** Frees the memory after everything that streams do with it, and once nothing has a claim on it. */
+    /**
+     * Frees the memory after everything that streams do with it, and once nothing has a claim on it. Waits for that if it is memory of others.
+     * Once for each array that has it.
+     */
     void close() {
         synchronized (gpu.order()) {
-            if (!isClosed) {
+            if (holders == 1 && !endings.isEmpty()) {
+                gpu.awaitWhile(() -> holders == 1 && claims.count() > 0);
+            }
+            holders--;
+            if (holders == 0) {
                 isClosed = true;
                 freeIfUnused();
             }
         }
+        end();
+    }
+
+    /** {@return whether the user's code that asks runs while this is claimed for it, under the lock} It would wait forever for that. */
+    boolean isClaimedHere() {
+        for (Use<ArrayClaim> claim = claims.first(); claim != null; claim = claim.next()) {
+            if (claim.by().isOfThisThread()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Fails if closing it now would wait for the user's code that does so. */
+    void requireClosable() {
+        synchronized (gpu.order()) {
+            if (!endings.isEmpty()) {
+                requireNotClaimedHere("closed");
+            }
+        }
+    }
+
+    /** Fails if the user's code that asks runs while this is claimed for it, under the lock. */
+    void requireNotClaimedHere(String what) {
+        if (isClaimedHere()) {
+            throw new IllegalStateException(Message.ARRAY_IN_USE.format(description(), what));
+        }
     }
 
     private void freeIfUnused() {
-        if (isClosed && claims.count() == 0) {
+        if (isClosed && !isFreed && claims.count() == 0 && loans == 0) {
+            isFreed = true;
             DeviceStream last = stream(0, memory.length());
             follow(last, 0, memory.length(), true);
+            if (!endings.isEmpty()) {
+                Event behind = gpu.raw().newEvent();
+                behind.record(last.raw());
+                lastUse = behind;
+            }
             memory.free(last.raw());
             gpu.allocator().remove(this);
+        }
+    }
+
+    /** Gives memory of others back once nothing uses it, if it is freed. Without the lock: it waits for the device. */
+    private void end() {
+        Event behind;
+        synchronized (gpu.order()) {
+            behind = lastUse;
+            lastUse = null;
+        }
+        if (behind != null) {
+            behind.await();
+            behind.close();
+            // What was closed keeps nothing of others.
+            List<Runnable> last = List.copyOf(endings);
+            endings.clear();
+            last.forEach(Runnable::run);
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceLimits;
+import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Leaves;
@@ -20,10 +21,14 @@ import dev.gpukernel.internal.backend.NativeKernel;
 import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.backend.Rows;
+import dev.gpukernel.internal.backend.Sharing;
+import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.IndexType;
+import dev.gpukernel.internal.pass.WarpProducts;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.ArrayDeque;
@@ -36,6 +41,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -71,9 +77,12 @@ final class DeviceGpu implements Gpu {
     }
 
     Executable compile(KernelUnit unit) {
-        return allocator.make(() -> unit.source() instanceof NativeKernel kernel
-                ? device.load(kernel.module()).executable(unit)
-                : device.compile(unit));
+        if (unit.source() instanceof NativeKernel kernel) {
+            return allocator.make(() -> device.load(kernel.module()).executable(unit));
+        }
+        KernelUnit own =
+                device.multipliesMatrices() ? unit : unit.withFunction(WarpProducts.without(unit.function()));
+        return allocator.make(() -> device.compile(own));
     }
 
     /** {@return native code, loaded} */
@@ -455,6 +464,151 @@ final class DeviceGpu implements Gpu {
         return filled(array, _ -> array.replace(host));
     }
 
+    static DeviceGpu of(GpuArray<?> array) {
+        return (DeviceGpu) array.device();
+    }
+
+    @Override
+    public <A> GpuArray<A> wrap(Class<A> type, long address, long length, Object owner) {
+        Objects.requireNonNull(owner, "owner");
+        // The owner stays reachable as long as this is to be run.
+        return wrap(type, address, length, defaultStream(), () -> Reference.reachabilityFence(owner));
+    }
+
+    /**
+     * Takes memory of others for an array.
+     *
+     * @param type of the array
+     * @param address where it is
+     * @param length number of elements
+     * @param first a stream behind what was done with the memory so far
+     * @param ending what is run once nothing uses the memory any more; not if this throws something
+     */
+    <A> HeldArray<A> wrap(Class<A> type, long address, long length, DeviceStream first, Runnable ending) {
+        return wrap(type, address, length, ArrayOrder.Origin.FOREIGN, first, ending);
+    }
+
+    private <A> HeldArray<A> wrap(
+            Class<A> type,
+            long address,
+            long length,
+            ArrayOrder.Origin origin,
+            DeviceStream first,
+            Runnable ending) {
+        Objects.requireNonNull(type, "type");
+        GraphRecording.refuse("a GpuArray of other memory", "make it before recording");
+        requireSize("length", length);
+        ElementType element = element(type);
+        if (element == ElementType.BOOLEAN) {
+            throw new IllegalArgumentException(Message.ARRAY_TYPE.format("memory of others", type.getSimpleName()));
+        }
+        if (length == 0) {
+            ending.run();
+            return hold(type, element, 0, false);
+        }
+        if (length > IndexType.MOST_ELEMENTS) {
+            throw new IllegalArgumentException(Message.ARRAY_TOO_LONG.format(
+                    "what is wrapped", length, "a GpuArray<" + type.getSimpleName() + ">", IndexType.MOST_ELEMENTS));
+        }
+        long bytes = length * element.bytes();
+        if (address == 0) {
+            throw unusable(address, bytes, "the address is null", "pass where the memory begins");
+        }
+        if (address % element.bytes() != 0) {
+            throw unusable(
+                    address,
+                    bytes,
+                    "the address is no multiple of %s, the size of a %s".formatted(element.bytes(), element.text()),
+                    "pass memory that is aligned to its elements, or wrap its bytes");
+        }
+        synchronized (order) {
+            ArrayOrder there = allocator.find(address, bytes);
+            if (there != null) {
+                return join(type, element, address, length, there, ending);
+            }
+            Memory memory = device.sharing().memory(element, address, length, first.raw());
+            return new HeldArray<>(this, type, ArrayOrder.of(this, memory, origin, first, ending), memory, 0);
+        }
+    }
+
+    /** Makes one more array of memory that is an array's already, so that what is done with both is done in order. */
+    private <A> HeldArray<A> join(
+            Class<A> type, ElementType element, long address, long length, ArrayOrder there, Runnable ending) {
+        Memory whole = there.memory();
+        long offset = address - whole.address();
+        boolean isWithin = offset >= 0 && offset / element.bytes() + length <= whole.length();
+        if (element != whole.element() || offset % element.bytes() != 0 || !isWithin) {
+            throw unusable(
+                    address,
+                    length * element.bytes(),
+                    "other elements of it are those of the GpuArray " + there.description(),
+                    "close that array first, or wrap all of the memory once and take slices");
+        }
+        there.join(ending);
+        long start = offset / element.bytes();
+        return new HeldArray<>(this, type, there, whole.slice(start, length), start);
+    }
+
+    private IllegalArgumentException unusable(long address, long bytes, String reason, String advice) {
+        return new IllegalArgumentException(
+                Message.FOREIGN_MEMORY.format("0x" + Long.toHexString(address), bytes, this, reason, advice));
+    }
+
+    @Override
+    public <A> GpuArray<A> allocateShareable(Class<A> type, long length) {
+        Objects.requireNonNull(type, "type");
+        GraphRecording.refuse("an allocation", "allocate before recording");
+        requireSize("length", length);
+        long bytes = Math.multiplyExact(length, element(type).bytes());
+        long address = allocator.make(() -> device.sharing().allocate(bytes));
+        return ending(
+                () -> device.sharing().free(address, bytes),
+                free -> wrap(type, address, length, ArrayOrder.Origin.SHAREABLE, defaultStream(), free));
+    }
+
+    @Override
+    public <A> GpuArray<A> openIpc(Class<A> type, byte[] handle, long offset, long length) {
+        Objects.requireNonNull(type, "type");
+        GraphRecording.refuse("a GpuArray of other memory", "make it before recording");
+        requireSize("length", length);
+        requireSize("offset", offset);
+        if (handle.length != Sharing.HANDLE_BYTES) {
+            throw new IllegalArgumentException(
+                    Message.IPC_HANDLE.format(handle.length, Sharing.HANDLE_BYTES));
+        }
+        long address = device.sharing().open(handle.clone());
+        return ending(
+                () -> device.sharing().close(address),
+                close -> wrap(type, address + offset, length, defaultStream(), close));
+    }
+
+    private static <A> GpuArray<A> ending(Runnable ending, Function<Runnable, GpuArray<A>> maker) {
+        boolean done = false;
+        try {
+            GpuArray<A> made = maker.apply(ending);
+            done = true;
+            return made;
+        } finally {
+            if (!done) {
+                ending.run();
+            }
+        }
+    }
+
+    /** Waits for what was enqueued that uses an array; takes no faults. */
+    void await(HeldArray<?> array) {
+        ArrayClaim claim = new ArrayClaim(this, 1);
+        array.addTo(claim, true);
+        Event behind = device.newEvent();
+        try {
+            behind.record(claim.take(null).raw());
+        } finally {
+            claim.giveUp();
+        }
+        behind.await();
+        behind.close();
+    }
+
     private static ElementType element(Class<?> type) {
         ElementType element = ElementType.ofArray(type);
         if (element == null) {
@@ -472,7 +626,7 @@ final class DeviceGpu implements Gpu {
         synchronized (this) {
             DeviceStream made = defaultStream;
             if (made == null) {
-                made = new DeviceStream(this, false);
+                made = new DeviceStream(this, device.newStream(), false);
                 defaultStream = made;
             }
             return made;
@@ -481,7 +635,16 @@ final class DeviceGpu implements Gpu {
 
     @Override
     public GpuStream newStream() {
-        DeviceStream stream = new DeviceStream(this, true);
+        return open(device.newStream());
+    }
+
+    @Override
+    public GpuStream wrapStream(long handle) {
+        return open(device.sharing().stream(handle));
+    }
+
+    private GpuStream open(Stream made) {
+        DeviceStream stream = new DeviceStream(this, made, true);
         synchronized (order) {
             countStream(true);
         }

@@ -1,12 +1,16 @@
 package dev.gpukernel.internal.jit;
 
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Stream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +36,10 @@ final class DeviceStream implements GpuStream {
     /** What is enqueueing or waiting here, under the lock of the order of arrays. */
     private int uses;
 
-    DeviceStream(DeviceGpu gpu, boolean closeable) {
+    DeviceStream(DeviceGpu gpu, Stream stream, boolean closeable) {
         this.gpu = gpu;
         this.closeable = closeable;
-        this.stream = gpu.raw().newStream();
+        this.stream = stream;
         this.handOver = gpu.raw().newEvent();
     }
 
@@ -151,6 +155,50 @@ final class DeviceStream implements GpuStream {
         } finally {
             endUse();
         }
+    }
+
+    @Override
+    public long handle() {
+        return gpu.raw().sharing().handle(raw());
+    }
+
+    @Override
+    public void enqueue(
+            LongConsumer work, List<? extends GpuArray<?>> reads, List<? extends GpuArray<?>> writes) {
+        Objects.requireNonNull(work, "work");
+        GraphRecording.refuse("what another library enqueues", "let it do so before or after the graph is launched");
+        List<HeldArray<?>> read = held(reads);
+        List<HeldArray<?>> written = held(writes);
+        ArrayClaim claim = new ArrayClaim(gpu, read.size() + written.size());
+        read.forEach(array -> array.addTo(claim, false));
+        written.forEach(array -> array.addTo(claim, true));
+        beginUse();
+        try {
+            claim.letUserRun();
+            if (!read.isEmpty() || !written.isEmpty()) {
+                claim.take(this);
+            }
+            gpu.raw().sharing().enqueue(stream, work);
+        } finally {
+            claim.giveUp();
+            endUse();
+        }
+    }
+
+    private List<HeldArray<?>> held(List<? extends GpuArray<?>> arrays) {
+        List<HeldArray<?>> held = new ArrayList<>();
+        for (GpuArray<?> array : arrays) {
+            DeviceGpu.requireSame("the array", DeviceGpu.of(array), "the stream", gpu);
+            if (array instanceof HeldRecords<?> records) {
+                records.requireOpen();
+                held.addAll(records.parts());
+            } else {
+                HeldArray<?> own = (HeldArray<?>) array;
+                own.requireOpen();
+                held.add(own);
+            }
+        }
+        return held;
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -96,6 +97,31 @@ final class HeldArray<A> implements GpuArray<A> {
         this.first = 0;
         this.length = sizes.length == 0 ? memory.length() : sizes[0];
         this.width = length == 0 || starts != null ? 0 : Math.toIntExact(memory.length() / length);
+        this.cleanable = CLEANER.register(this, order::close);
+    }
+
+    /**
+     * Makes an array of memory of others.
+     *
+     * @param gpu where it is
+     * @param type of the host array
+     * @param order the order of what is done with the memory
+     * @param memory its elements
+     * @param start the first of them in the memory that the order is of
+     */
+    HeldArray(DeviceGpu gpu, Class<A> type, ArrayOrder order, Memory memory, long start) {
+        this.gpu = gpu;
+        this.type = type;
+        this.order = order;
+        this.memory = memory;
+        this.whole = null;
+        this.ownsWhole = false;
+        this.start = start;
+        this.sizes = NO_ROWS;
+        this.starts = null;
+        this.first = start;
+        this.length = memory.length();
+        this.width = 1;
         this.cleanable = CLEANER.register(this, order::close);
     }
 
@@ -320,7 +346,7 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return whether its kernels may move vectors of some bytes to and from it} */
     boolean isAligned(int bytes) {
-        return start == 0 || gpu.raw().sharesHeap() || start * memory.element().bytes() % bytes == 0;
+        return gpu.raw().sharesHeap() || !memory.hasAddress() || memory.address() % bytes == 0;
     }
 
     /** {@return which elements or rows of an array it has, such as {@code 10 to 20}, the latter not included} */
@@ -405,6 +431,62 @@ final class HeldArray<A> implements GpuArray<A> {
         if (JitEngine.recording() == null && !gpu.raw().sharesHeap()) {
             moveOut(List.of(this), _ -> {});
         }
+    }
+
+    @Override
+    public long address() {
+        GraphRecording.refuse("the address of a GpuArray", "ask for it before recording");
+        requireOpen();
+        if (!memory.hasAddress()) {
+            throw new IllegalStateException(Message.ARRAY_ADDRESS.format(
+                    this,
+                    "it is in the Java heap, where the collector moves it",
+                    "wrap native memory with Gpu.wrap, or choose -Dgpukernel.backend=cuda"));
+        }
+        if (!isClaimedHere()) {
+            // Others may write it from now on; what it must hold before is there before what comes next on any stream of ours.
+            ArrayClaim claim = new ArrayClaim(gpu, 1);
+            addTo(claim, true);
+            try {
+                claim.take(null);
+            } finally {
+                claim.giveUp();
+            }
+        }
+        return memory.address();
+    }
+
+    @Override
+    public byte[] ipcHandle() {
+        GraphRecording.refuse("the handle of a GpuArray", "ask for it before recording");
+        requireOpen();
+        if (!order.isShareable() || start != 0) {
+            String reason = order.isShareable()
+                    ? "it begins within it"
+                    : "its memory is none that other processes can open";
+            throw new IllegalStateException(Message.IPC_ARRAY.format(this, reason));
+        }
+        SharedArrays.await(this);
+        return gpu.raw().sharing().handle(memory.address());
+    }
+
+    private boolean isClaimedHere() {
+        synchronized (gpu.order()) {
+            return order.isClaimedHere();
+        }
+    }
+
+    /** {@return what must be run once, when others are done with the memory: it stays until then} */
+    Runnable lend() {
+        requireOpen();
+        order.lend();
+        AtomicBoolean isBack = new AtomicBoolean();
+        ArrayOrder lent = order;
+        return () -> {
+            if (!isBack.getAndSet(true)) {
+                lent.giveBack();
+            }
+        };
     }
 
     private void copyOut(Consumer<Stream> copy) {
@@ -558,6 +640,9 @@ final class HeldArray<A> implements GpuArray<A> {
     @Override
     public void close() {
         GraphRecording.refuse("the close of a GpuArray", "close it after the graph");
+        if (cleanable != null && !closed) {
+            order.requireClosable();
+        }
         closed = true;
         if (cleanable != null) {
             cleanable.clean();

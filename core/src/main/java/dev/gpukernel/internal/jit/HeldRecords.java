@@ -117,6 +117,23 @@ final class HeldRecords<A> implements GpuArray<A> {
     }
 
     @Override
+    public long address() {
+        throw noAddress();
+    }
+
+    @Override
+    public byte[] ipcHandle() {
+        requireOpen();
+        throw new IllegalStateException(Message.IPC_ARRAY.format(this, "each component of its records has memory of its own"));
+    }
+
+    private IllegalStateException noAddress() {
+        requireOpen();
+        return new IllegalStateException(Message.ARRAY_ADDRESS.format(
+                this, "each component of its records is an array of its own", "use an array for each component"));
+    }
+
+    @Override
     public void copyTo(A host) {
         GraphRecording.refuse("a copy to the host", "copy once the graph is launched");
         @Nullable Object[] array = fitting(host);

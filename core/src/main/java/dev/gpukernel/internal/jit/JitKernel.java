@@ -22,7 +22,7 @@ import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.Scope;
+import dev.gpukernel.internal.pass.WarpProducts;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.foreign.MemorySegment;
@@ -164,9 +164,9 @@ final class JitKernel implements Kernel {
         if (source instanceof NativeKernel) {
             return planMaker.whole(gpu, program(), arrays);
         }
-        if (gpu.raw().runsThreadsInTurn() && isCooperative()) {
+        if (gpu.raw().runsThreadsInTurn() && program().form() == KernelForm.GRID) {
             try {
-                return planMaker.make(gpu, inTurnProgram.get(), arrays);
+                return planMaker.inTurn(gpu, inTurnProgram.get(), arrays);
             } catch (KernelRejectedException _) {
                 // The method itself checks all indices, too.
             }
@@ -183,11 +183,6 @@ final class JitKernel implements Kernel {
             return planMaker.whole(gpu, program(), arrays);
         }
         return planMaker.make(gpu, checked, arrays);
-    }
-
-    private boolean isCooperative() {
-        return program().form() == KernelForm.GRID
-                && Cooperation.scope(program().function()) != Scope.THREAD;
     }
 
     /** {@return whether its code for a GPU lacks checks that Java makes in its loops} */
@@ -516,6 +511,7 @@ final class JitKernel implements Kernel {
                                 .of(nest.program()))
                         .toList();
         return joined(all.stream()
+                .map(unit -> unit.withFunction(WarpProducts.without(unit.function())))
                 .map(unit -> PtxEmitter.emit(unit, PtxTarget.BASELINE).text())
                 .toList());
     }

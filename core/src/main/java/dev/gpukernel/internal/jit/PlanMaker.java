@@ -52,6 +52,12 @@ final class PlanMaker {
         return whole(gpu, compiled, arrays);
     }
 
+    /** Makes a plan of a grid kernel whose threads the device runs in turn. */
+    KernelPlan inTurn(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {
+        KernelUnit unit = unit(compiled, arrays).forThreadsInTurn();
+        return KernelPlan.whole(compiled, plan(gpu, unit, compiled.nanos(), arrays));
+    }
+
     /** Makes a plan of a kernel that the device runs as it is written. */
     KernelPlan whole(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {
         return KernelPlan.whole(compiled, plan(gpu, unit(compiled, arrays), compiled.nanos(), arrays));

@@ -167,16 +167,25 @@ final class ProgramCompiler {
             if (refused.findings().stream().noneMatch(ProgramCompiler::isOfRows)) {
                 throw refused;
             }
+            KernelRejectedException told = refused;
             for (Outlining.RowOrder order : OTHER_ORDERS) {
                 compiler.rejection = null;
                 try {
                     return attempt(frontEnd, outlining.settingRows(order), compiler);
-                } catch (KernelRejectedException _) {
-                    // What was said first is what a kernel in the usual order lacks.
+                } catch (KernelRejectedException other) {
+                    told = isOfOthers(other.findings()) ? other : told;
                 }
             }
-            throw refused;
+            throw told;
         }
+    }
+
+    /**
+     * {@return whether nothing is found in a kernel's arrays of rows, so that these are no reason to refuse it} The last order refuses least. What was
+     * said first is what a kernel in the usual order lacks.
+     */
+    private static boolean isOfOthers(List<Diagnostic> findings) {
+        return findings.stream().noneMatch(ProgramCompiler::isOfRows);
     }
 
     /** {@return whether a finding may be of an array of rows, of which more can be read if threads set rows in any order} */
@@ -249,13 +258,19 @@ final class ProgramCompiler {
         if (found.findings().stream().noneMatch(finding -> isOfRows(finding.diagnostic()))) {
             return found;
         }
+        KernelCheck.Result told = found;
         for (Outlining.RowOrder order : OTHER_ORDERS) {
             KernelCheck.Result again = check(frontEnd, Outlining.USUAL.settingRows(order));
             if (again.findings().isEmpty() && !again.isOpen()) {
                 return again;
             }
+            told = !again.isOpen()
+                            && isOfOthers(
+                                    again.findings().stream().map(Finding::diagnostic).toList())
+                    ? again
+                    : told;
         }
-        return found;
+        return told;
     }
 
     private static KernelCheck.Result check(

@@ -4,7 +4,6 @@ import dev.gpukernel.internal.analysis.Barriers;
 import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Function;
-import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.SourcePosition;
@@ -28,10 +27,12 @@ public final class BlockCode {
     private final MethodHandle constructor;
     private final FaultSites sites;
     private final List<Barrier> barriers;
+    private final List<Op.Print> prints;
 
-    private BlockCode(MethodHandle constructor, FaultSites sites, List<Barrier> barriers) {
+    private BlockCode(MethodHandle constructor, ClassParts parts, List<Barrier> barriers) {
         this.constructor = constructor;
-        this.sites = sites;
+        this.sites = parts.faultSites();
+        this.prints = parts.prints();
         this.barriers = barriers;
     }
 
@@ -53,38 +54,44 @@ public final class BlockCode {
      * Emits and loads the code of a kernel.
      *
      * @param function what one thread does, with barriers in blocks of their own
-     * @param isFlat whether it is for blocks that lie along x alone
      * @throws NotEmittableException if there is no such code, or the JVM would not compile it
      */
-    public static BlockCode of(Function function, boolean isFlat) throws NotEmittableException {
-        if (Barriers.mayBeMissing(function)) {
+    public static BlockCode of(Function function) throws NotEmittableException {
+        if (hasBarriers(function) && Barriers.mayBeMissing(function)) {
             throw new NotEmittableException(function.name() + " may wait without a barrier");
         }
         ClassParts parts = new ClassParts(CLASS);
         ClassEmitter emitter = new ClassEmitter(parts, Foresight.NONE, false);
-        BlockWriter blocks = new BlockWriter(emitter.writer(), parts, function, isFlat);
+        BlockWriter blocks = new BlockWriter(emitter.writer(), parts, function);
         byte[] classFile = emitter.emitBlocks(function, blocks);
         try {
             MethodHandles.Lookup made =
                     MethodHandles.lookup().defineHiddenClassWithClassData(classFile, parts.tables(), true);
             MethodHandle constructor = made.findConstructor(made.lookupClass(), CONSTRUCTOR)
                     .asType(CONSTRUCTOR.changeReturnType(BlockFrame.class));
-            return new BlockCode(constructor, parts.faultSites(), barriers(blocks.barriers()));
+            return new BlockCode(constructor, parts, barriers(blocks.barriers()));
         } catch (IllegalAccessException | NoSuchMethodException e) {
             throw new LinkageError("the class just made has no constructor", e);
         }
     }
 
+    private static boolean hasBarriers(Function function) {
+        return function.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(Barriers::isBarrier);
+    }
+
     private static List<Barrier> barriers(List<Instr> all) {
-        record Place(String operation, @Nullable SourcePosition position) {}
+        record Place(String operation, @Nullable SourcePosition position, List<Integer> path) {}
         Map<Place, Integer> meetings = new HashMap<>();
         return all.stream()
                 .map(instr -> {
                     Intrinsics intrinsic = (Intrinsics) ((Op.Call) instr.op()).intrinsic();
                     String operation = intrinsic.owner().getSimpleName() + "." + intrinsic.method();
-                    int meeting =
-                            meetings.computeIfAbsent(new Place(operation, instr.position()), _ -> meetings.size());
-                    return new Barrier(intrinsic, operation, meeting, instr.position());
+                    SourcePosition position = instr.position();
+                    Place place = new Place(operation, position, position == null ? List.of() : position.path());
+                    int meeting = meetings.computeIfAbsent(place, _ -> meetings.size());
+                    return new Barrier(intrinsic, operation, meeting, position);
                 })
                 .toList();
     }
@@ -92,14 +99,18 @@ public final class BlockCode {
     /** {@return whether there is code for an instruction} */
     static boolean isEmittable(Instr instr) {
         return switch (instr.op()) {
-            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _ -> true;
+            case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _, Op.Print _ -> true;
             case Op.RowElement _, Op.SetRow _, Op.RowStart _, Op.RowLength _, Op.Iteration _ -> false;
-            case Op.Atomic atomic -> atomic.index() == IndexType.INT;
             case Op.Call(Intrinsics intrinsic) when Barriers.isBarrier(instr) -> Barriers.of(instr.block()) != null;
             case Op.Call(Intrinsics intrinsic) when BlockDialect.isOfPosition(intrinsic) -> true;
             case Op.Call(Intrinsics intrinsic) when intrinsic.text().endsWith(".fence") -> true;
             default -> ExpressionWriter.isEmittable(instr.op());
         };
+    }
+
+    /** {@return what threads print, by number} */
+    public List<Op.Print> prints() {
+        return prints;
     }
 
     /** {@return where threads wait, in the order of their numbers} */

@@ -18,23 +18,30 @@ final class BlockDialect implements Dialect {
     private final MethodVisitor code;
     private final ClassParts parts;
     private final HeapDialect heap;
-    private final int thread;
-    private final boolean isFlat;
+    private final Position position;
 
     /**
      * Makes the dialect of a method.
      *
      * @param heap writes all else
-     * @param thread the local variable with the thread's number
-     * @param isFlat whether blocks lie along x alone
+     * @param position where the thread stands
      */
-    BlockDialect(MethodVisitor code, ClassParts parts, HeapDialect heap, int thread, boolean isFlat) {
+    BlockDialect(MethodVisitor code, ClassParts parts, HeapDialect heap, Position position) {
         this.code = code;
         this.parts = parts;
         this.heap = heap;
-        this.thread = thread;
-        this.isFlat = isFlat;
+        this.position = position;
     }
+
+    /**
+     * Where a thread stands: local variables. Threads run along x, row by row.
+     *
+     * @param thread its number in the block
+     * @param row that of the first thread of its row
+     * @param y its index along y
+     * @param z its index along z
+     */
+    record Position(int thread, int row, int y, int z) {}
 
     /** {@return the field that is a shared array} */
     static String field(Op.SharedArray array) {
@@ -53,6 +60,7 @@ final class BlockDialect implements Dialect {
                         JvmType.ofArray(array.element()).getDescriptor());
             }
             case Op.DynamicSize _ -> field("dynamicBytes");
+            case Op.Print print -> print(instr, print, expressions);
             case Op.DynamicShared array -> slice(instr, array.element(), expressions);
             case Op.Call(var intrinsic) when isOfPosition((Intrinsics) intrinsic) -> position((Intrinsics) intrinsic);
             default -> {
@@ -69,6 +77,14 @@ final class BlockDialect implements Dialect {
         new Instructions(code).constant(parts.call(instr));
         code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, FRAME, "slice", "(Ljava/lang/Class;III)Ljava/lang/Object;", false);
         code.visitTypeInsn(Opcodes.CHECKCAST, JvmType.ofArray(element).getInternalName());
+    }
+
+    private void print(Instr instr, Op.Print print, ExpressionWriter expressions) {
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitVarInsn(Opcodes.ILOAD, position.thread);
+        new Instructions(code).constant(parts.print(print));
+        expressions.pushBits(instr.operands());
+        code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, FRAME, "print", "(II[J)V", false);
     }
 
     private static Class<?> box(ElementType element) {
@@ -117,13 +133,13 @@ final class BlockDialect implements Dialect {
             case GRID_DIM_Y -> field("gridDimY");
             case GRID_DIM_Z -> field("gridDimZ");
             case WARP_LANE -> {
-                code.visitVarInsn(Opcodes.ILOAD, thread);
+                code.visitVarInsn(Opcodes.ILOAD, position.thread);
                 code.visitIntInsn(Opcodes.BIPUSH, 31);
                 code.visitInsn(Opcodes.IAND);
             }
             case WARP_ACTIVE_MASK -> {
                 code.visitVarInsn(Opcodes.ALOAD, 0);
-                code.visitVarInsn(Opcodes.ILOAD, thread);
+                code.visitVarInsn(Opcodes.ILOAD, position.thread);
                 code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, FRAME, "presentLanes", "(I)I", false);
             }
             default -> throw new IllegalStateException(intrinsic.text());
@@ -136,15 +152,14 @@ final class BlockDialect implements Dialect {
     }
 
     private void index(String axis) {
-        if (!isFlat) {
-            code.visitVarInsn(Opcodes.ALOAD, 0);
-            code.visitFieldInsn(Opcodes.GETFIELD, FRAME, "thread" + axis, "[I");
-            code.visitVarInsn(Opcodes.ILOAD, thread);
-            code.visitInsn(Opcodes.IALOAD);
-        } else if (axis.equals("X")) {
-            code.visitVarInsn(Opcodes.ILOAD, thread);
-        } else {
-            code.visitInsn(Opcodes.ICONST_0);
+        switch (axis) {
+            case "X" -> {
+                code.visitVarInsn(Opcodes.ILOAD, position.thread);
+                code.visitVarInsn(Opcodes.ILOAD, position.row);
+                code.visitInsn(Opcodes.ISUB);
+            }
+            case "Y" -> code.visitVarInsn(Opcodes.ILOAD, position.y);
+            default -> code.visitVarInsn(Opcodes.ILOAD, position.z);
         }
     }
 

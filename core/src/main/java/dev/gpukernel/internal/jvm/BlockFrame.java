@@ -27,15 +27,6 @@ public abstract class BlockFrame {
     /** By thread, the bits of what a barrier gives it. */
     public final long[] outcomes;
 
-    /** By thread, its index along x. */
-    public final int[] threadX;
-
-    /** By thread, its index along y. */
-    public final int[] threadY;
-
-    /** By thread, its index along z. */
-    public final int[] threadZ;
-
     /** Threads along x. */
     public int blockDimX;
 
@@ -89,26 +80,33 @@ public abstract class BlockFrame {
         Object slice(Class<?> type, int from, int length);
     }
 
+    /** Takes what threads print. */
+    public Printer printer = (thread, number, operands) -> {
+        throw new IllegalStateException("nothing is printed");
+    };
+
+    /** What threads print. */
+    public interface Printer {
+        /**
+         * A thread prints.
+         *
+         * @param thread which one
+         * @param number of the operation among {@link BlockCode#prints}
+         * @param operands the bits of its operands
+         */
+        void print(int thread, int number, long[] operands);
+    }
+
+    /**
+     * Makes room for a block.
+     *
+     * @param threads of the block, 0 if nobody asks where they are, as none waits
+     */
     BlockFrame(int threads) {
         this.at = new int[threads];
         this.shown = new long[threads];
         this.lanes = new int[threads];
         this.outcomes = new long[threads];
-        this.threadX = new int[threads];
-        this.threadY = new int[threads];
-        this.threadZ = new int[threads];
-    }
-
-    /** Sets the dimensions of a block, whose product is the number of threads. */
-    public final void size(int x, int y, int z) {
-        blockDimX = x;
-        blockDimY = y;
-        blockDimZ = z;
-        for (int t = 0; t < at.length; t++) {
-            threadX[t] = t % x;
-            threadY[t] = t / x % y;
-            threadZ[t] = t / x / y;
-        }
     }
 
     /** Begins another block: shared arrays are new, and no thread has begun. */
@@ -140,6 +138,11 @@ public abstract class BlockFrame {
             present |= at[t] == RETURNED ? 0 : 1 << (t - first);
         }
         return present;
+    }
+
+    /** Called by emitted code. */
+    final void print(int ofThread, int number, long[] operands) {
+        printer.print(ofThread, number, operands);
     }
 
     /** Called by emitted code: the call of that number. */

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.jvm;
 
 import dev.gpukernel.internal.analysis.Foresight;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -30,31 +32,43 @@ import org.objectweb.asm.Type;
  * void run(int place, int from, int to) { switch (place) { case 0: r0(from, to); break; case 1: r1(from, to); } }
  * void r0(int from, int to) {
  *     float[] a = p0;
- *     for (int t = from; t < to; t++) { ... kept0[t] = sum; at[t] = 1; }
+ *     int end = ... // of the row along x that from is in
+ *     for (int t = from; t < to; end = ...) {
+ *         for (; t < end; t++) { ... kept0[t] = sum; at[t] = 1; }
+ *     }
  * }
  * void r1(int from, int to) {
- *     for (int t = from; t < to; t++) { float sum = kept0[t]; ... at[t] = RETURNED; }
+ *     ... { float sum = kept0[t]; ... at[t] = RETURNED; }
  * }
  * }</pre>
+ *
+ * <p>Where nobody asks where threads are, since none waits, there is no {@code at}.
  */
 final class BlockWriter {
     private static final String FRAME = Type.getInternalName(BlockFrame.class);
+    private static final String THREAD = "thread";
     private static final int FROM = 1;
     private static final int TO = 2;
 
     private final ClassWriter writer;
     private final ClassParts parts;
     private final Function kernel;
-    private final boolean isFlat;
     private final BarrierRegions regions;
+    private final boolean asksForPlaces;
     private final Map<Value, String> kept = new HashMap<>();
 
-    BlockWriter(ClassWriter writer, ClassParts parts, Function kernel, boolean isFlat) {
+    BlockWriter(ClassWriter writer, ClassParts parts, Function kernel) {
         this.writer = writer;
         this.parts = parts;
         this.kernel = kernel;
-        this.isFlat = isFlat;
         this.regions = new BarrierRegions(kernel);
+        this.asksForPlaces = !regions.barriers().isEmpty() || asksWhoIsThere(kernel);
+    }
+
+    private static boolean asksWhoIsThere(Function kernel) {
+        return kernel.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op().equals(new Op.Call(Intrinsics.WARP_ACTIVE_MASK)));
     }
 
     /** {@return the barriers, in the order of their numbers} */
@@ -70,14 +84,40 @@ final class BlockWriter {
     void write(End end) throws NotEmittableException {
         List<Region> all = regions.regions(kernel);
         for (int i = 0; i < all.size(); i++) {
-            MethodVisitor code = writer.visitMethod(Opcodes.ACC_PRIVATE, "r" + i, "(II)V", null, null);
-            code.visitCode();
-            new RegionWriter(code, all.get(i)).write();
-            end.end(code);
+            writeRegion(i, all.get(i), end);
         }
         end.end(dispatcher(all.size()));
         end.end(sharedArrays());
         end.end(constructor());
+    }
+
+    private void writeRegion(int number, Region region, End end) throws NotEmittableException {
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PRIVATE, "r" + number, "(II)V", null, null);
+        code.visitCode();
+        String ofThread = hasThreadMethod() ? threadDescriptor() : null;
+        new RegionWriter(code, region, ofThread).write();
+        end.end(code);
+        if (ofThread != null) {
+            MethodVisitor own = writer.visitMethod(Opcodes.ACC_PRIVATE, THREAD, ofThread, null, null);
+            own.visitCode();
+            new RegionWriter(own, region).writeThread();
+            end.end(own);
+        }
+    }
+
+    /**
+     * {@return whether what a thread does is a method of its own} Where threads do not wait, that is all of it, and the JVM compiles it best as
+     * it was written. Pieces are rather compiled together with the loop.
+     */
+    private boolean hasThreadMethod() {
+        return regions.barriers().isEmpty()
+                && Type.getArgumentsAndReturnSizes(threadDescriptor()) >> 2 <= ClassEmitter.MOST_PARAMETER_WORDS;
+    }
+
+    private String threadDescriptor() {
+        StringBuilder descriptor = new StringBuilder("(IIII");
+        kernel.params().forEach(param -> descriptor.append(JvmType.of(param.type()).getDescriptor()));
+        return descriptor.append(")V").toString();
     }
 
     private MethodVisitor dispatcher(int count) {
@@ -130,7 +170,11 @@ final class BlockWriter {
         code.visitCode();
         Instructions instructions = new Instructions(code);
         code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitVarInsn(Opcodes.ILOAD, 2);
+        if (asksForPlaces) {
+            code.visitVarInsn(Opcodes.ILOAD, 2);
+        } else {
+            code.visitInsn(Opcodes.ICONST_0);
+        }
         code.visitMethodInsn(Opcodes.INVOKESPECIAL, FRAME, "<init>", "(I)V", false);
         for (BlockParam param : kernel.params()) {
             Type type = JvmType.of(param.type());
@@ -192,27 +236,52 @@ final class BlockWriter {
         private final MethodVisitor code;
         private final Instructions instructions;
         private final Region region;
+        private final @Nullable String ofThread;
         private final Locals locals;
         private final int thread;
+        private final BlockDialect.Position position;
+        private final int end;
         private final ExpressionWriter expressions;
         private final FunctionWriter blocks;
         private final Label next = new Label();
 
+        /** For the method of a thread. */
         RegionWriter(MethodVisitor code, Region region) {
+            this(code, region, new Locals(code), null, true);
+            kernel.params().forEach(locals::slot);
+        }
+
+        /**
+         * For the method of the region.
+         *
+         * @param ofThread descriptor of the method that does what a thread does, {@code null} if it is done here
+         */
+        RegionWriter(MethodVisitor code, Region region, @Nullable String ofThread) {
+            this(code, region, new Locals(code), ofThread, false);
+        }
+
+        private RegionWriter(
+                MethodVisitor code, Region region, Locals locals, @Nullable String ofThread, boolean isThread) {
             this.code = code;
             this.instructions = new Instructions(code);
             this.region = region;
-            this.locals = new Locals(code);
+            this.ofThread = ofThread;
+            this.locals = locals;
             locals.add(Type.getObjectType(parts.className));
-            locals.add(Type.INT_TYPE);
-            locals.add(Type.INT_TYPE);
+            if (!isThread) {
+                locals.add(Type.INT_TYPE);
+                locals.add(Type.INT_TYPE);
+            }
             this.thread = locals.add(Type.INT_TYPE);
+            this.position = new BlockDialect.Position(
+                    thread, locals.add(Type.INT_TYPE), locals.add(Type.INT_TYPE), locals.add(Type.INT_TYPE));
+            this.end = isThread ? -1 : locals.add(Type.INT_TYPE);
             Runnable noIteration = () -> {
                 throw new IllegalStateException(kernel.name() + " asks for the iteration");
             };
             HeapDialect heap =
                     new HeapDialect(code, parts, Foresight.NONE, noIteration, (_, _) -> leave(BlockFrame.RETURNED));
-            BlockDialect dialect = new BlockDialect(code, parts, heap, thread, isFlat);
+            BlockDialect dialect = new BlockDialect(code, parts, heap, position);
             this.expressions = new ExpressionWriter(code, regions.live(), locals, dialect);
             this.blocks = new FunctionWriter(code, regions.live(), locals, expressions, dialect);
         }
@@ -220,33 +289,97 @@ final class BlockWriter {
         void write() {
             Label test = new Label();
             Label body = new Label();
+            Label row = new Label();
+            Label rows = new Label();
             Label start = new Label();
-            Label end = new Label();
+            Label failed = new Label();
             loadParameters();
             code.visitVarInsn(Opcodes.ILOAD, FROM);
             code.visitVarInsn(Opcodes.ISTORE, thread);
             code.visitLabel(start);
+            code.visitJumpInsn(Opcodes.GOTO, rows);
+            code.visitLabel(row);
+            beginRow();
             code.visitJumpInsn(Opcodes.GOTO, test);
             code.visitLabel(body);
-            loadKept();
-            code.visitJumpInsn(Opcodes.GOTO, blocks.label(region.start()));
-            blocks.write(region.blocks());
-            region.next().forEach(this::arrive);
+            if (ofThread == null) {
+                loadKept();
+                writeBlocks();
+                region.next().forEach(this::arrive);
+            } else {
+                callThread(ofThread);
+            }
             code.visitLabel(next);
             code.visitIincInsn(thread, 1);
             code.visitLabel(test);
             code.visitVarInsn(Opcodes.ILOAD, thread);
-            code.visitVarInsn(Opcodes.ILOAD, TO);
+            code.visitVarInsn(Opcodes.ILOAD, end);
             code.visitJumpInsn(Opcodes.IF_ICMPLT, body);
+            code.visitLabel(rows);
+            code.visitVarInsn(Opcodes.ILOAD, thread);
+            code.visitVarInsn(Opcodes.ILOAD, TO);
+            code.visitJumpInsn(Opcodes.IF_ICMPLT, row);
             code.visitInsn(Opcodes.RETURN);
             blocks.writeColdCode();
-            code.visitLabel(end);
+            code.visitLabel(failed);
             code.visitVarInsn(Opcodes.ALOAD, 0);
             code.visitVarInsn(Opcodes.ILOAD, thread);
             code.visitFieldInsn(Opcodes.PUTFIELD, FRAME, "thread", "I");
             code.visitInsn(Opcodes.ATHROW);
             // Behind those in the region, which come first.
-            code.visitTryCatchBlock(start, end, end, "java/lang/Throwable");
+            code.visitTryCatchBlock(start, failed, failed, "java/lang/Throwable");
+        }
+
+        /** Writes the method of a thread. */
+        void writeThread() {
+            writeBlocks();
+            code.visitLabel(next);
+            code.visitInsn(Opcodes.RETURN);
+            blocks.writeColdCode();
+        }
+
+        private void writeBlocks() {
+            code.visitJumpInsn(Opcodes.GOTO, blocks.label(region.start()));
+            blocks.write(region.blocks());
+        }
+
+        private void callThread(String descriptor) {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitVarInsn(Opcodes.ILOAD, position.thread());
+            code.visitVarInsn(Opcodes.ILOAD, position.row());
+            code.visitVarInsn(Opcodes.ILOAD, position.y());
+            code.visitVarInsn(Opcodes.ILOAD, position.z());
+            kernel.params().forEach(locals::load);
+            code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, parts.className, THREAD, descriptor, false);
+        }
+
+        /** Threads of a row differ in x alone. */
+        private void beginRow() {
+            code.visitVarInsn(Opcodes.ILOAD, thread);
+            pushDimension("blockDimX");
+            code.visitInsn(Opcodes.IDIV);
+            code.visitInsn(Opcodes.DUP);
+            pushDimension("blockDimY");
+            code.visitInsn(Opcodes.IREM);
+            code.visitVarInsn(Opcodes.ISTORE, position.y());
+            code.visitInsn(Opcodes.DUP);
+            pushDimension("blockDimY");
+            code.visitInsn(Opcodes.IDIV);
+            code.visitVarInsn(Opcodes.ISTORE, position.z());
+            pushDimension("blockDimX");
+            code.visitInsn(Opcodes.IMUL);
+            code.visitInsn(Opcodes.DUP);
+            code.visitVarInsn(Opcodes.ISTORE, position.row());
+            pushDimension("blockDimX");
+            code.visitInsn(Opcodes.IADD);
+            code.visitVarInsn(Opcodes.ILOAD, TO);
+            code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Math", "min", "(II)I", false);
+            code.visitVarInsn(Opcodes.ISTORE, end);
+        }
+
+        private void pushDimension(String name) {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitFieldInsn(Opcodes.GETFIELD, FRAME, name, "I");
         }
 
         private void loadParameters() {
@@ -358,6 +491,10 @@ final class BlockWriter {
 
         /** The thread goes no further. */
         private void leave(int at) {
+            if (!asksForPlaces) {
+                code.visitJumpInsn(Opcodes.GOTO, next);
+                return;
+            }
             code.visitVarInsn(Opcodes.ALOAD, 0);
             code.visitFieldInsn(Opcodes.GETFIELD, FRAME, "at", "[I");
             code.visitVarInsn(Opcodes.ILOAD, thread);

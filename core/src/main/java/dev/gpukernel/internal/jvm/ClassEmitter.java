@@ -4,7 +4,6 @@ import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ final class ClassEmitter {
     private static final int MOST_BYTES = 8_000;
 
     /** The JVM passes no more words to a method. */
-    private static final int MOST_PARAMETER_WORDS = 255;
+    static final int MOST_PARAMETER_WORDS = 255;
 
     private final ClassParts parts;
     private final Foresight foresight;
@@ -164,16 +163,7 @@ final class ClassEmitter {
                 code.visitInsn(JvmType.of(results.getFirst().type()).getOpcode(Opcodes.IRETURN));
             }
             default -> {
-                Instructions instructions = new Instructions(code);
-                instructions.constant(results.size());
-                code.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
-                for (int i = 0; i < results.size(); i++) {
-                    code.visitInsn(Opcodes.DUP);
-                    instructions.constant(i);
-                    expressions.push(results.get(i));
-                    instructions.toBits((ScalarType) results.get(i).type());
-                    code.visitInsn(Opcodes.LASTORE);
-                }
+                expressions.pushBits(results);
                 code.visitInsn(Opcodes.ARETURN);
             }
         }

@@ -27,6 +27,7 @@ final class ClassParts {
     final String className;
     private final List<FaultSite> sites = new ArrayList<>();
     private final List<@Nullable SourcePosition> calls = new ArrayList<>();
+    private final List<Op.Print> prints = new ArrayList<>();
     private final List<Object> tables = new ArrayList<>();
     private final Map<Op, ConstantDynamic> constants = new HashMap<>();
     private final Map<Function, String> names = new HashMap<>();
@@ -38,6 +39,16 @@ final class ClassParts {
     /** {@return where the class's methods may fault} */
     FaultSites faultSites() {
         return new FaultSites(List.copyOf(sites), calls);
+    }
+
+    int print(Op.Print print) {
+        prints.add(print);
+        return prints.size() - 1;
+    }
+
+    /** {@return what is printed, by number} */
+    List<Op.Print> prints() {
+        return List.copyOf(prints);
     }
 
     /** {@return the class's data: its tables} */

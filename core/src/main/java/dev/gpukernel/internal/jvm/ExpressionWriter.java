@@ -9,6 +9,7 @@ import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Scope;
 import dev.gpukernel.internal.ir.Value;
+import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -80,6 +81,19 @@ public final class ExpressionWriter {
     private static IllegalStateException notHere(Instr instr) {
         return new IllegalStateException(
                 instr + " is not emitted here: " + instr.op().text());
+    }
+
+    /** Pushes an array of the bits of numbers. */
+    void pushBits(List<? extends Value> numbers) {
+        instructions.constant(numbers.size());
+        code.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
+        for (int i = 0; i < numbers.size(); i++) {
+            code.visitInsn(Opcodes.DUP);
+            instructions.constant(i);
+            push(numbers.get(i));
+            instructions.toBits((ScalarType) numbers.get(i).type());
+            code.visitInsn(Opcodes.LASTORE);
+        }
     }
 
     private void apply(Instr instr) {

@@ -183,15 +183,7 @@ final class HeapDialect implements Dialect {
     public void raise(Instr instr, FunctionWriter function) {
         ExpressionWriter expressions = function.expressions();
         instructions.constant(parts.site(instr));
-        instructions.constant(instr.operands().size());
-        code.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
-        for (int i = 0; i < instr.operands().size(); i++) {
-            code.visitInsn(Opcodes.DUP);
-            instructions.constant(i);
-            expressions.push(instr.operand(i));
-            instructions.toBits((ScalarType) instr.operand(i).type());
-            code.visitInsn(Opcodes.LASTORE);
-        }
+        expressions.pushBits(instr.operands());
         code.visitMethodInsn(Opcodes.INVOKESTATIC, FAULT, "at", "(I[J)L" + FAULT + ";", false);
         code.visitInsn(Opcodes.ATHROW);
     }

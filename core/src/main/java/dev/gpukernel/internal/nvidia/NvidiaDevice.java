@@ -18,6 +18,7 @@ import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.backend.NotedLaunch;
 import dev.gpukernel.internal.backend.PieceWork;
 import dev.gpukernel.internal.backend.SegmentArray;
+import dev.gpukernel.internal.backend.Sharing;
 import dev.gpukernel.internal.backend.StagingBuffer;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CudaContext;
@@ -152,6 +153,11 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
+    public Sharing sharing() {
+        return new NvidiaSharing(this);
+    }
+
+    @Override
     public @Nullable StagingBuffer newStagingBuffer(Stream stream) {
         HostMirror mirror = copy().mirror(StagingBuffer.CAPACITY, ((NvidiaStream) stream).cuda());
         return mirror == null ? null : new NvidiaStagingBuffer(this, mirror);
@@ -186,6 +192,15 @@ final class NvidiaDevice implements Device {
     @Override
     public Memory wrap(Object hostArray) {
         throw new UnsupportedOperationException("a GPU does not work on the Java heap");
+    }
+
+    /**
+     * {@inheritDoc} Tensor cores of compute capability 9.0 add in the order of the depth, each product by one fused operation: seen on two
+     * devices of it, and promised nowhere.
+     */
+    @Override
+    public boolean multipliesMatrices() {
+        return device.major() == 9 && device.minor() == 0;
     }
 
     @Override

@@ -54,6 +54,11 @@ final class NvidiaEvent implements Event {
     }
 
     @Override
+    public void await() {
+        event.synchronize();
+    }
+
+    @Override
     public boolean isDone() {
         return event.isDone();
     }

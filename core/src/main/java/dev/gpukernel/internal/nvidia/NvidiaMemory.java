@@ -140,6 +140,16 @@ final class NvidiaMemory implements DeviceArray {
     }
 
     @Override
+    public boolean hasAddress() {
+        return true;
+    }
+
+    @Override
+    public long address() {
+        return pointer();
+    }
+
+    @Override
     public void copyFrom(Object hostArray, Stream stream) {
         copyFrom(hostArray, 0, 0, length, stream);
     }

@@ -49,8 +49,12 @@ final class NvidiaStream implements Stream {
     private boolean closed;
 
     NvidiaStream(NvidiaDevice device) {
+        this(device, CudaStream.create(device.context()));
+    }
+
+    NvidiaStream(NvidiaDevice device, CudaStream stream) {
         this.device = device;
-        this.stream = CudaStream.create(device.context());
+        this.stream = stream;
         this.log = device.log();
         this.prints = new PrintBox(device, stream);
         log.add(this);
@@ -136,7 +140,7 @@ final class NvidiaStream implements Stream {
         return number;
     }
 
-    /** Takes note that a small copy was just enqueued. */
+    /** Takes note that a small copy, or something of others, was just enqueued. */
     synchronized void enqueuedCopy() {
         enqueued++;
     }

@@ -83,6 +83,12 @@ final class KernelLoops {
                 && TripCount.of(loop, Dominators.of(kernel), FEW_ITERATIONS).isPresent();
     }
 
+    /** {@return whether a loop has so few iterations, in whatever form it is} */
+    boolean hasFewIterations(Block header) {
+        Loop loop = at(header);
+        return loop != null && TripCount.isAtMost(loop, Dominators.of(kernel), FEW_ITERATIONS);
+    }
+
     /** {@return how many launches are in a loop} */
     long nestsIn(Block header) {
         Loop loop = at(header);

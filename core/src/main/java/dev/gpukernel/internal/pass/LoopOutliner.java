@@ -5,6 +5,7 @@ import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.LoopMarks;
@@ -135,10 +136,21 @@ final class LoopOutliner {
                 };
         List<Block> inner = findings.isEmpty() ? List.of() : loops.inner(loop);
         boolean repeats = !inner.isEmpty() && KernelLoops.repeats(loop);
-        if (inner.isEmpty() || (!repeats && inner.stream().allMatch(loops::isSmall))) {
+        boolean isOne = inner.isEmpty() || (!repeats && inner.stream().allMatch(loops::isSmall));
+        return orOnce(header, isOne ? findings : onHost(loop, inner, repeats, findings));
+    }
+
+    /** Lets one thread run a loop of few iterations that leads to an exception, as in {@code finally}: a launch comes to it once; {@return as above} */
+    private List<Diagnostic> orOnce(Block header, List<Diagnostic> findings) {
+        Loop loop = findings.isEmpty() ? null : loops.at(header);
+        if (loop == null
+                || LoopExits.reachesReturn(header)
+                || !loops.hasFewIterations(header)
+                || !loop.makers().isEmpty()
+                || loops.nestsIn(header) > 0) {
             return findings;
         }
-        return onHost(loop, inner, repeats, findings);
+        return takeWhole(loop).isEmpty() ? List.of() : findings;
     }
 
     /** Takes the loops out that are in one that is not parallel; {@return as above} */
@@ -162,8 +174,12 @@ final class LoopOutliner {
         String exchange = isWarned ? trial.exchangeInWords(loop) : null;
         String times = KernelLoops.times(loop);
         List<Diagnostic> innerFindings = new ArrayList<>();
+        boolean areSmall = true;
         for (Block child : inner) {
-            innerFindings.addAll(outline(child));
+            boolean isSmall = loops.hasFewIterations(child);
+            List<Diagnostic> ofChild = outline(child);
+            areSmall &= isSmall || ofChild.isEmpty();
+            innerFindings.addAll(ofChild);
         }
         if (innerFindings.isEmpty() && loops.nestsIn(header) == 0) {
             return findings;
@@ -172,7 +188,8 @@ final class LoopOutliner {
         if (isWarned) {
             warnings.add(LoopTexts.host(loop, why, exchange));
         }
-        return innerFindings.isEmpty() || !mayBeParallel ? innerFindings : findings;
+        // Nobody would want those launched that have few iterations.
+        return innerFindings.isEmpty() || !(mayBeParallel || areSmall) ? innerFindings : findings;
     }
 
     /** Lets one thread run a loop that is marked so, or the host for what is parallel in it; {@return why neither is possible} */

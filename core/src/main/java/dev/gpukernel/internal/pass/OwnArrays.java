@@ -2,11 +2,13 @@ package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.LoopMarks;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.pass.ParallelLoops.Check;
 import java.util.Collections;
@@ -43,7 +45,7 @@ final class OwnArrays {
     /** Changes the kernel. */
     void decide() {
         List<Loop> loops = Loop.of(kernel).stream()
-                .filter(loop -> loop.makers().stream().anyMatch(OwnArrays::canBeOwn))
+                .filter(loop -> makers(loop).anyMatch(OwnArrays::canBeOwn))
                 .sorted(Comparator.comparingInt(Loop::size))
                 .toList();
         if (loops.isEmpty()) {
@@ -81,7 +83,7 @@ final class OwnArrays {
 
     /** {@return the blocks of all outermost loops but those that a loop is in or that use an array which it makes} */
     private Set<Block> allBut(Loop loop) {
-        Set<Block> used = loop.makers().stream()
+        Set<Block> used = makers(loop)
                 .flatMap(maker -> maker.operand(0).users().stream())
                 .map(Instr::block)
                 .collect(Collectors.toSet());
@@ -105,13 +107,20 @@ final class OwnArrays {
         return shaped != null && new LoopTrial(copy, marks).isInTwoWays(shaped);
     }
 
+    /** {@return what makes arrays in a loop, and on its ways to an exception, which belong to its iterations} */
+    private static Stream<Instr> makers(Loop loop) {
+        return LoopExits.withThrowing(loop).stream()
+                .flatMap(block -> block.instrs().stream())
+                .filter(instr -> instr.op() instanceof Op.MakeArray);
+    }
+
     private static boolean canBeOwn(Instr maker) {
         return ThreadArrays.canBeOwn((BlockParam) maker.operand(0));
     }
 
     /** {@return the parameters that arrays are which a loop makes} */
     private static Stream<Integer> made(Loop loop) {
-        return loop.makers().stream().filter(OwnArrays::canBeOwn).map(maker -> ((BlockParam) maker.operand(0)).index());
+        return makers(loop).filter(OwnArrays::canBeOwn).map(maker -> ((BlockParam) maker.operand(0)).index());
     }
 
     private static void makeOwn(Function kernel, List<Integer> made) {

@@ -24,10 +24,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Does several iterations of an innermost counted loop at a time, as long as that many are left; the loop as it was does the
  * rest. Only loops that load and neither write nor fault: there the loads of all these iterations can be under way at once, and
- * memory is far away. The order of computations stays.
+ * memory is far away. A loop that does little besides does more of them at a time first, so that few threads keep as many loads under
+ * way as memory takes. The order of computations stays.
  */
 public final class PartialUnrolling implements Pass {
     private static final int FACTOR = 4;
+
+    /** Loads under way at a time in a loop that does little besides. */
+    private static final int LOADS = 16;
+
+    /** Most instructions of an iteration of such a loop. */
+    private static final int LITTLE = 16;
 
     /** Far from where a few steps would overflow. */
     private static final int MOST_STEP = 1 << 16;
@@ -72,11 +79,34 @@ public final class PartialUnrolling implements Pass {
     }
 
     private static void unroll(Function function, Loop loop, CountedLoop counter, Dominators dominators) {
+        int most = most(loop);
         LoopForm.prepare(function, loop, dominators);
         LoopForm.addPreheader(function, loop);
-        Block header = loop.header();
         Edge entry = loop.entryEdges().getFirst();
-        Value limit = limit(new Builder(function).before(entry.source()), counter);
+        Block fewer = unroll(function, loop, counter, entry, loop.header(), FACTOR);
+        if (most > FACTOR) {
+            unroll(function, loop, counter, entry, fewer, most);
+        }
+    }
+
+    /** {@return how many iterations are done at a time} */
+    private static int most(Loop loop) {
+        long branches = instrs(loop)
+                .filter(instr -> instr.op() instanceof Op.Branch)
+                .count();
+        if (branches > 1 || instrs(loop).count() > LITTLE) {
+            return FACTOR;
+        }
+        long loads =
+                instrs(loop).filter(instr -> instr.op().effect() == Effect.READ).count();
+        return Math.max(FACTOR, Integer.highestOneBit(LOADS / (int) loads));
+    }
+
+    /** Does some iterations at a time where control enters, as long as so many are left; {@return where it enters now} */
+    private static Block unroll(
+            Function function, Loop loop, CountedLoop counter, Edge entry, Block otherwise, int factor) {
+        Block header = loop.header();
+        Value limit = limit(new Builder(function).before(entry.source()), counter, factor);
         Block main = function.addBlock();
         for (BlockParam param : header.params()) {
             main.addParam(param.type()).setName(param.name());
@@ -89,9 +119,10 @@ public final class PartialUnrolling implements Pass {
                 new Op.Compare(Predicate.LT, ScalarType.I32),
                 params.get(counter.variable().index()),
                 limit);
-        @Nullable Edge into =
-                builder.branch(enough, header, params, header, params).edges().getFirst();
-        for (int made = 0; made < FACTOR && into != null; made++) {
+        @Nullable Edge into = builder.branch(enough, header, params, otherwise, params)
+                .edges()
+                .getFirst();
+        for (int made = 0; made < factor && into != null; made++) {
             RegionCopy copy = new RegionCopy(function, LoopForm.order(loop));
             copy.decide(header.terminator(), LoopTest.inside(counter.exit()));
             into = LoopForm.copyIteration(function, loop, copy, into);
@@ -99,11 +130,12 @@ public final class PartialUnrolling implements Pass {
         if (into != null) {
             into.retarget(main, List.copyOf(into.arguments()));
         }
+        return main;
     }
 
     /** {@return what the counter must be less than for all copies to be due} */
-    private static Value limit(Builder builder, CountedLoop counter) {
-        int distance = (FACTOR - 1) * (int) counter.step() - (counter.isInclusive() ? 1 : 0);
+    private static Value limit(Builder builder, CountedLoop counter, int factor) {
+        int distance = (factor - 1) * (int) counter.step() - (counter.isInclusive() ? 1 : 0);
         Value least = builder.constant(Integer.MIN_VALUE);
         Value fits = builder.emit(
                 new Op.Compare(Predicate.GE, ScalarType.I32),

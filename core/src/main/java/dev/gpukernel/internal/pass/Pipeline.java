@@ -144,7 +144,8 @@ public final class Pipeline {
             stage(new EdgeSplitting()));
 
     /** Runs last on code of grid kernels that runs the threads of a block in turn: nothing may join blocks again. */
-    public static final List<Stage> IN_TURN = List.of(stage(new BarrierSplitting()));
+    public static final List<Stage> IN_TURN =
+            List.of(stage(new WarpProducts()), stage(new BarrierSplitting()));
 
     /** Runs on a copy for launches of which more is known than before, with that put in. */
     public static final List<Stage> SETTLE = List.of(

@@ -91,6 +91,7 @@ final class IntrinsicTemplates {
             case WARP_REDUCE_AND -> WarpTemplates.reduce("and.b32", architecture);
             case WARP_REDUCE_OR -> WarpTemplates.reduce("or.b32", architecture);
             case WARP_REDUCE_XOR -> WarpTemplates.reduce("xor.b32", architecture);
+            case WARP_PRODUCT -> throw new IllegalArgumentException("a result of several numbers");
 
             case ABS_I32 -> "abs.s32 {d}, {0};";
             case ABS_I64 -> "abs.s64 {d}, {0};";

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.device.WarpProduct;
 import dev.gpukernel.internal.analysis.Cooperation;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.backend.KernelUnit;
@@ -18,6 +19,8 @@ import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Generates the PTX of one kernel, or of one function that it calls. Only jumps may pass arguments. */
@@ -278,9 +281,31 @@ public final class PtxEmitter {
     }
 
     private void call(Instr instr, Intrinsics intrinsic) {
+        if (intrinsic == Intrinsics.WARP_PRODUCT) {
+            line(product(instr));
+            return;
+        }
         String result = intrinsic.result() == VoidType.VOID ? "" : registers.of(instr);
         Intrinsics needed = instr.isUsed() ? intrinsic : IntrinsicTemplates.withoutResult(intrinsic);
         fill(IntrinsicTemplates.of(needed, target.architecture()), result, instr);
+    }
+
+    /** {@return code for a product, which only an architecture gets that has such an instruction} */
+    private String product(Instr instr) {
+        List<String> operands =
+                instr.operands().stream().map(registers::operand).toList();
+        List<String> sums = Stream.generate(() -> registers.temporary(ScalarType.F64))
+                .limit(WarpProduct.SUMS)
+                .toList();
+        registers.setParts(instr, sums);
+        int right = WarpProduct.LEFT + WarpProduct.RIGHT;
+        return Stream.of(
+                        sums,
+                        operands.subList(0, WarpProduct.LEFT),
+                        operands.subList(WarpProduct.LEFT, right),
+                        operands.subList(right, operands.size()))
+                .map(registers -> "{" + String.join(", ", registers) + "}")
+                .collect(Collectors.joining(", ", "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 ", ";"));
     }
 
     /** Chooses between a value that is there and what a function gives, which is called only then. */

@@ -51,6 +51,16 @@ final class DivergenceTest {
                 .containsExactly("in block [0, 0, 0], thread [0, 0, 0]");
     }
 
+    @ParameterizedTest
+    @CsvSource({"onOneLine, 115, ''", "methodsOnOneLine, 126, ' from DivergentKernels.java:122'"})
+    void barriersOnOneLineAreNotOne(String kernel, int line, String caller) {
+        String place = "in Block.syncOr at DivergentKernels.java:" + line + caller;
+        assertDiverged(
+                thrownBy(kernel, Launch.of(1, 100), (Object) new int[100]),
+                "3 threads, the first of them [0, 0, 0], " + place + "; 97 threads, the first of them [3, 0, 0], "
+                        + place);
+    }
+
     @Test
     void branchesThatAllThreadsTakeAlikeAreFine() {
         int[] out = new int[4];

@@ -108,4 +108,21 @@ public final class DivergentKernels {
         Block.sync();
         out[i] = out[index[i]];
     }
+
+    @GpuKernel
+    public static void onOneLine(int[] out) {
+        int i = Grid.x();
+        boolean isTrue = ThreadIdx.x() < 3 ? Block.syncOr(i > 0) : Block.syncOr(i < 0);
+        out[i] = isTrue ? 1 : 2;
+    }
+
+    @GpuKernel
+    public static void methodsOnOneLine(int[] out) {
+        int i = Grid.x();
+        out[i] = ThreadIdx.x() < 3 ? asked(i > 0) : asked(i < 0);
+    }
+
+    private static int asked(boolean vote) {
+        return Block.syncOr(vote) ? 1 : 2;
+    }
 }

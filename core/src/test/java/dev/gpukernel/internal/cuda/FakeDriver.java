@@ -34,12 +34,20 @@ public final class FakeDriver {
     static final int ALREADY_REGISTERED = 712;
     static final int NOT_REGISTERED = 713;
     private static final long DEFAULT_STREAM = 0;
+    private static final long LEGACY_STREAM = 1;
     private static final long STREAM_OF_THREAD = 2;
 
     /** Threads of the blocks that it suggests: few, so that short loops have several blocks and few threads without work. */
     private static final int BLOCK = 64;
 
     private static final MemorySegment EVERYTHING = all();
+    /** As CUDA has it: a new one for each that retains it would be wrong. */
+    private static final long CONTEXT = 1L << 40;
+
+    private static final int INVALID_CONTEXT = 201;
+    private static final ThreadLocal<Long> CURRENT = ThreadLocal.withInitial(() -> 0L);
+    private static final NavigableMap<Long, Long> SIZES = new ConcurrentSkipListMap<>();
+    private static final Map<Long, Integer> OPENED = new ConcurrentHashMap<>();
     private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
     private static final Map<Long, Queue> STREAMS = new ConcurrentHashMap<>();
     private static final Map<Long, Point> EVENTS = new ConcurrentHashMap<>();
@@ -81,6 +89,7 @@ public final class FakeDriver {
     public static void install() {
         installed = true;
         STREAMS.put(DEFAULT_STREAM, new Queue());
+        STREAMS.put(LEGACY_STREAM, known(STREAMS.get(DEFAULT_STREAM)));
         STREAMS.put(STREAM_OF_THREAD, new Queue());
         // Many chunks for each piece, as large arrays have.
         PipelineSizes.use(new PipelineSizes(4, new PipelineSizes.Way(1 << 12, 2), new PipelineSizes.Way(1 << 12, 2)));
@@ -394,7 +403,8 @@ public final class FakeDriver {
     }
 
     static int cuDevicePrimaryCtxRetain(MemorySegment context, int device) {
-        return create(context, _ -> {}) + device;
+        context.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, CONTEXT);
+        return device;
     }
 
     static int cuDevicePrimaryCtxRelease(int device) {
@@ -402,11 +412,63 @@ public final class FakeDriver {
     }
 
     static int cuCtxSetCurrent(long context) {
+        CURRENT.set(context);
         return context == 0 ? INVALID_HANDLE : 0;
     }
 
     static int cuCtxGetCurrent(MemorySegment context) {
-        return create(context, _ -> {});
+        context.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, CURRENT.get());
+        return 0;
+    }
+
+    static int cuStreamGetCtx(long stream, MemorySegment context) {
+        context.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, CONTEXT);
+        return STREAMS.containsKey(stream) ? 0 : INVALID_CONTEXT;
+    }
+
+    static int cuPointerGetAttributes(int count, MemorySegment attributes, MemorySegment values, long pointer) {
+        Map.Entry<Long, Long> memory = SIZES.floorEntry(pointer);
+        boolean isKnown = memory != null && pointer < memory.getKey() + memory.getValue();
+        for (int i = 0; i < count; i++) {
+            long value = values.getAtIndex(ValueLayout.JAVA_LONG, i);
+            switch (attributes.getAtIndex(ValueLayout.JAVA_INT, i)) {
+                case 2 -> EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, value, isKnown ? 2 : 0);
+                case 8 -> EVERYTHING.set(ValueLayout.JAVA_BYTE, value, (byte) 0);
+                case 9 -> EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, value, isKnown ? 0 : -1);
+                case 3 -> EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, value, isKnown ? pointer : 0);
+                case 11 -> EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, value, isKnown ? memory.getKey() : 0);
+                case 12 -> EVERYTHING.set(ValueLayout.JAVA_LONG_UNALIGNED, value, isKnown ? memory.getValue() : 0);
+                default -> {
+                    return INVALID_HANDLE;
+                }
+            }
+        }
+        return 0;
+    }
+
+    static int cuIpcGetMemHandle(MemorySegment handle, long pointer) {
+        // Nothing but the address, so that it opens in the same process, which the real driver refuses.
+        handle.fill((byte) 0).set(ValueLayout.JAVA_LONG_UNALIGNED, 0, pointer);
+        return MEMORY.containsKey(pointer) && !DEVICE_BYTES.containsKey(pointer) ? 0 : 1;
+    }
+
+    static int cuIpcOpenMemHandle(MemorySegment pointer, MemorySegment handle, int flags) {
+        long address = handle.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+        if (!MEMORY.containsKey(address) || flags != 1) {
+            return INVALID_CONTEXT;
+        }
+        OPENED.merge(address, 1, Integer::sum);
+        pointer.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, address);
+        return 0;
+    }
+
+    static int cuIpcCloseMemHandle(long pointer) {
+        return OPENED.computeIfPresent(pointer, (_, count) -> count > 0 ? count - 1 : null) == null ? 1 : 0;
+    }
+
+    /** {@return how many times memory of other processes is open} */
+    public static int opened() {
+        return OPENED.values().stream().mapToInt(count -> count).sum();
     }
 
     static int cuCtxSynchronize() {
@@ -433,6 +495,7 @@ public final class FakeDriver {
         MemorySegment memory = arena.allocate(bytes, 256);
         memory.fill((byte) 0x5a);
         MEMORY.put(memory.address(), arena);
+        SIZES.put(memory.address(), bytes);
         pointer.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, memory.address());
         return 0;
     }
@@ -452,6 +515,7 @@ public final class FakeDriver {
             throw new AssertionError("freed twice: " + pointer);
         }
         EVERYTHING.set(ValueLayout.JAVA_INT_UNALIGNED, pointer, 0x5a5a5a5a);
+        SIZES.remove(pointer);
         arena.close();
         return 0;
     }

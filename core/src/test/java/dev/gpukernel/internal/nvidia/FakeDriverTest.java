@@ -40,6 +40,7 @@ final class FakeDriverTest {
                 NvidiaHeldRowsTest.class.getName(),
                 NvidiaRecordArrayTest.class.getName(),
                 NvidiaSliceTest.class.getName(),
+                NvidiaSharingTest.class.getName(),
                 NvidiaBufferTest.class.getName(),
                 NvidiaSegmentTest.class.getName(),
                 NvidiaRegistrationTest.class.getName(),

@@ -42,6 +42,11 @@ public final class LibraryKernels {
         return gpu.computeCapability().isPresent();
     }
 
+    /** {@return whether warps of a device multiply matrices of doubles as {@link dev.gpukernel.device.WarpProduct} says, by an instruction} */
+    public static boolean multipliesInWarps(Gpu gpu) {
+        return gpu.computeCapability().filter("9.0"::equals).isPresent();
+    }
+
     /** {@return whether a device runs loops as a JVM compiles them} */
     public static boolean runsLoops(Gpu gpu) {
         return gpu.backend().equals("cpu");

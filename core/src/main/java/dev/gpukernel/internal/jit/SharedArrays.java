@@ -1,0 +1,51 @@
+package dev.gpukernel.internal.jit;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuStream;
+
+/** Memory that arrays have in common with other libraries, for those who know how these hand it over. */
+public final class SharedArrays {
+    private SharedArrays() {}
+
+    /**
+     * Lends an array's memory: it stays until it is given back, also if the array is closed before.
+     *
+     * @param array of numbers
+     * @return gives it back; running it again does nothing
+     */
+    public static Runnable lend(GpuArray<?> array) {
+        return ((HeldArray<?>) array).lend();
+    }
+
+    /**
+     * Takes memory of others for an array.
+     *
+     * @param <A> type of the array
+     * @param gpu where it is
+     * @param type of the array
+     * @param address where it begins
+     * @param length number of elements
+     * @param first a stream behind what was done with the memory so far; null for the default one
+     * @param ending what is run, once, when nothing uses the memory any more; not if this throws something
+     * @return the array
+     */
+    public static <A> GpuArray<A> wrap(
+            Gpu gpu, Class<A> type, long address, long length, GpuStream first, Runnable ending) {
+        DeviceGpu device = (DeviceGpu) gpu;
+        DeviceGpu.requireSame("the stream", (DeviceGpu) first.device(), "the memory", device);
+        return device.wrap(type, address, length, (DeviceStream) first, ending);
+    }
+
+    /** Waits for what was enqueued that uses an array, and throws what the launches threw that its elements follow from. */
+    public static void await(GpuArray<?> array) {
+        HeldArray<?> held = (HeldArray<?>) array;
+        held.settle();
+        held.device().await(held);
+    }
+
+    /** Runs something in a thread of another library, which finds its own state again after that. */
+    public static void inThreadOfOthers(Gpu gpu, Runnable body) {
+        ((DeviceGpu) gpu).raw().sharing().inThreadOfOthers(body);
+    }
+}

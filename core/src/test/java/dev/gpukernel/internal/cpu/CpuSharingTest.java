@@ -1,0 +1,73 @@
+package dev.gpukernel.internal.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuException;
+import dev.gpukernel.contract.SharingContract;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+final class CpuSharingTest extends SharingContract {
+    private final Map<Long, Arena> arenas = new ConcurrentHashMap<>();
+
+    @Override
+    protected Gpu gpu() {
+        return Gpu.all().stream()
+                .filter(gpu -> gpu.backend().equals("cpu"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    protected long allocate(long bytes) {
+        Arena arena = Arena.ofShared();
+        long address = arena.allocate(bytes, 64).address();
+        arenas.put(address, arena);
+        return address;
+    }
+
+    @Override
+    protected void free(long address) {
+        arenas.remove(address).close();
+    }
+
+    private static MemorySegment memory(long address, long bytes) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes);
+    }
+
+    @Override
+    protected void fill(long address, int value, long bytes, long stream) {
+        memory(address, bytes).fill((byte) value);
+    }
+
+    @Override
+    protected int[] read(long address, int length) {
+        return memory(address, 4L * length).toArray(ValueLayout.JAVA_INT);
+    }
+
+    @Test
+    void saysWhatItHasNot() {
+        try (GpuArray<int[]> array = gpu().allocate(int[].class, 10)) {
+            Exception thrown = assertThrows(IllegalStateException.class, array::address);
+            assertTrue(thrown.getMessage().startsWith("[ArrayAddress]"), thrown.getMessage());
+            thrown = assertThrows(IllegalStateException.class, array::ipcHandle);
+            assertTrue(thrown.getMessage().startsWith("[IpcArray]"), thrown.getMessage());
+        }
+        assertUnsupported(() -> gpu().wrapStream(17));
+        assertUnsupported(() -> gpu().defaultStream().handle());
+        assertUnsupported(() -> gpu().allocateShareable(int[].class, 1));
+        assertUnsupported(() -> gpu().openIpc(int[].class, new byte[64], 0, 1));
+    }
+
+    private static void assertUnsupported(org.junit.jupiter.api.function.Executable body) {
+        Exception thrown = assertThrows(GpuException.class, body);
+        assertTrue(thrown.getMessage().startsWith("[SharingUnsupported]"), thrown.getMessage());
+    }
+}

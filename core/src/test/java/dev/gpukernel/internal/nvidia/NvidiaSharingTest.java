@@ -1,0 +1,161 @@
+package dev.gpukernel.internal.nvidia;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuException;
+import dev.gpukernel.GpuStream;
+import dev.gpukernel.contract.SharingContract;
+import dev.gpukernel.internal.cuda.FakeDriver;
+import dev.gpukernel.internal.cuda.OtherLibrary;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("gpu")
+final class NvidiaSharingTest extends SharingContract {
+    @Override
+    protected Gpu gpu() {
+        return Gpu.all().stream()
+                .filter(gpu -> gpu.backend().equals("cuda"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    protected long allocate(long bytes) {
+        gpu().memory();
+        return OtherLibrary.allocate(bytes);
+    }
+
+    @Override
+    protected void free(long address) {
+        OtherLibrary.free(address);
+    }
+
+    @Override
+    protected void fill(long address, int value, long bytes, long stream) {
+        OtherLibrary.fill(address, value, bytes, stream);
+        if (stream == 0) {
+            OtherLibrary.synchronize(stream);
+        }
+    }
+
+    @Override
+    protected int[] read(long address, int length) {
+        return OtherLibrary.read(address, length);
+    }
+
+    @Test
+    void streamsOfOthersAreOrderedWithOurs() {
+        gpu().memory();
+        long handle = OtherLibrary.newStream();
+        long address = allocate(4096);
+        try (GpuStream stream = gpu().wrapStream(handle);
+                GpuArray<int[]> array = gpu().wrap(int[].class, address, 1024, this)) {
+            assertEquals(handle, stream.handle());
+            for (int i = 0; i < 10; i++) {
+                OtherLibrary.fill(address, i, 4096, handle);
+                stream.enqueue(_ -> {}, List.of(), List.of(array));
+                stream.run(() -> dev.gpukernel.Kernel.of(
+                                java.lang.invoke.MethodHandles.lookup(), Own.class, "addOne")
+                        .launch(array));
+                OtherLibrary.synchronize(handle);
+                assertEquals(i * 0x01010101 + 1, read(address, 1)[0]);
+            }
+        }
+        OtherLibrary.fill(address, 7, 4096, handle);
+        assertEquals(0x07070707, read(address, 1)[0]);
+        try (GpuStream main = gpu().wrapStream(0)) {
+            assertEquals(1, main.handle());
+        }
+        Exception thrown = assertThrows(IllegalArgumentException.class, () -> gpu().wrapStream(2));
+        assertTrue(thrown.getMessage().startsWith("[ForeignStream]"), thrown.getMessage());
+        OtherLibrary.destroy(handle);
+        OtherLibrary.free(address);
+    }
+
+    static final class Own {
+        private Own() {}
+
+        @dev.gpukernel.GpuKernel
+        static void addOne(int[] a) {
+            for (int i = 0; i < a.length; i++) {
+                a[i] = a[i] + 1;
+            }
+        }
+    }
+
+    @Test
+    void memoryThatIsNotTheDevicesIsRefused() {
+        gpu().memory();
+        Exception thrown = assertThrows(
+                IllegalArgumentException.class, () -> gpu().wrap(int[].class, 64, 1, this));
+        assertTrue(thrown.getMessage().contains("knows no memory"), thrown.getMessage());
+        long address = allocate(1 << 22);
+        thrown = assertThrows(
+                IllegalArgumentException.class, () -> gpu().wrap(int[].class, address, (1 << 20) + 1, this));
+        assertTrue(thrown.getMessage().contains("ends at"), thrown.getMessage());
+        OtherLibrary.free(address);
+    }
+
+    @Test
+    void addressesAreOfZerosFromTheBeginning() {
+        try (GpuArray<int[]> array = gpu().allocate(int[].class, 100)) {
+            long address = array.address();
+            gpu().synchronize();
+            assertArrayEquals(new int[100], read(address, 100));
+            try (GpuArray<int[]> same = gpu().wrap(int[].class, address + 40, 10, array)) {
+                same.copyFrom(new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+                assertEquals(10, array.toHost()[19]);
+            }
+        }
+    }
+
+    @Test
+    void shareableMemoryIsFreed() {
+        long used = gpu().memory().used();
+        try (GpuArray<int[]> array = gpu().allocateShareable(int[].class, 100)) {
+            assertEquals(2 << 20, gpu().memory().used() - used);
+            assertArrayEquals(new int[100], array.toHost());
+            byte[] handle = array.ipcHandle();
+            assertEquals(64, handle.length);
+            assertThrows(IllegalStateException.class, () -> array.slice(1, 2).ipcHandle());
+            assertThrows(IllegalArgumentException.class, () -> gpu().openIpc(int[].class, new byte[3], 0, 1));
+            if (!FakeDriver.isInstalled()) {
+                Exception thrown =
+                        assertThrows(GpuException.class, () -> gpu().openIpc(int[].class, handle, 0, 100));
+                assertTrue(thrown.getMessage().contains("another process"), thrown.getMessage());
+            }
+        }
+        assertEquals(used, gpu().memory().used());
+        try (GpuArray<int[]> usual = gpu().allocate(int[].class, 100)) {
+            Exception thrown = assertThrows(IllegalStateException.class, usual::ipcHandle);
+            assertTrue(thrown.getMessage().startsWith("[IpcArray]"), thrown.getMessage());
+        }
+    }
+
+    @Test
+    void memoryOfOtherProcessesIsOpenedAndClosed() {
+        assumeTrue(FakeDriver.isInstalled(), "the driver does not open a handle in the process that made it");
+        try (GpuArray<int[]> array = gpu().allocateShareable(int[].class, 100)) {
+            array.copyFrom(new int[100]);
+            byte[] handle = array.ipcHandle();
+            int before = FakeDriver.opened();
+            try (GpuArray<int[]> opened = gpu().openIpc(int[].class, handle, 40, 10)) {
+                opened.copyFrom(new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+                assertEquals(before + 1, FakeDriver.opened());
+            }
+            assertEquals(before + 1, FakeDriver.opened(), "it is one array with that of the same memory");
+            assertEquals(10, array.toHost()[19]);
+            assertThrows(
+                    IllegalArgumentException.class, () -> gpu().openIpc(int[].class, handle, 2 << 20, 1));
+        }
+        assertEquals(0, FakeDriver.opened());
+    }
+}
