@@ -24,6 +24,10 @@ public enum Message {
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
             "use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment%s"),
+    /** A parameter that is no primitive and is to be a constant of the code. */
+    SPECIALISE_TYPE(
+            "parameter '%s' of kernel '%s' is of type %s, which is no primitive and cannot be a constant of the code",
+            "annotate a primitive parameter with @Specialise, such as a length"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -418,6 +422,10 @@ public enum Message {
     FAULT_UNREAD(
             "a kernel threw, and every array that it wrote was closed before anything waited for it",
             "copy a result, or synchronize the stream, before the arrays are closed"),
+    /** More values of a parameter than there is code for. */
+    SPECIALISED_OFTEN(
+            "kernel %s is launched with more than %s values of its @Specialise parameters; from now on, others run code for any value",
+            "leave the annotation out, or set its limit if the kernel shall be compiled so often"),
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"

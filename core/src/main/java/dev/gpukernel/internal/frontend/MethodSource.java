@@ -29,6 +29,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class MethodSource {
     private static final String KERNEL = "Ldev/gpukernel/GpuKernel;";
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
+    private static final String SPECIALISE = "Ldev/gpukernel/Specialise;";
     private static final String SEQUENTIAL = "Ldev/gpukernel/Sequential;";
 
     private static final Set<String> JDK_METHODS = Set.of(
@@ -160,6 +161,14 @@ final class MethodSource {
     boolean isFast() {
         // An enum constant is an array of its type and its name.
         return ofAnnotation("math") instanceof String[] constant && constant[1].equals(MathMode.FAST.name());
+    }
+
+    /** {@return whether the argument for a parameter is to be a constant of the code} */
+    boolean isSpecialised(int position) {
+        List<AnnotationNode>[] all = method.visibleParameterAnnotations;
+        // Those of an inner class's constructor may be fewer than parameters, those of a method never are.
+        List<AnnotationNode> own = all == null || position >= all.length ? null : all[position];
+        return own != null && own.stream().anyMatch(annotation -> annotation.desc.equals(SPECIALISE));
     }
 
     /** {@return the thread-block size that the kernel's annotation asks for, 0 if it leaves that open} */

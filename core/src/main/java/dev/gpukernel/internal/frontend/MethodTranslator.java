@@ -185,6 +185,10 @@ final class MethodTranslator {
             arguments[i] = translation.takesRows && types.get(i).getSort() == Type.ARRAY
                     ? translation.objects.row(types.get(i), names.get(i), isResult)
                     : translation.objects.parameter(types.get(i), names.get(i));
+            Long constant = translation.constants.get(i - receivers);
+            if (constant != null && arguments[i] instanceof Plain(Value value) && value.type() instanceof ScalarType type) {
+                arguments[i] = new Plain(translation.builder.emit(new Op.Constant(type, constant)));
+            }
         }
         // What fields hold comes last.
         translation.objects.declare();

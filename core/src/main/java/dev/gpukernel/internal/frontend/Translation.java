@@ -86,6 +86,9 @@ final class Translation {
     /** Whether arrays that are passed are rows of larger ones. */
     final boolean takesRows;
 
+    /** Bits of the arguments that are constants, by the position of the parameter. */
+    final Map<Integer, Long> constants;
+
     /**
      * Whether a variable that holds one array on one way and another on another makes of what follows one copy for each. So an array
      * is always known: buffers that swap make of a loop one in which two iterations stand one after the other.
@@ -128,6 +131,7 @@ final class Translation {
         this.checked = checked;
         this.fast = fast;
         this.takesRows = variant.takesRows();
+        this.constants = variant.constants();
         this.tellsArraysApart = false;
         this.later = new KnownLater();
         this.unread = null;
@@ -178,6 +182,7 @@ final class Translation {
         this.checked = first.checked;
         this.fast = first.fast;
         this.takesRows = first.takesRows;
+        this.constants = first.constants;
         this.tellsArraysApart = tellsArraysApart;
         this.later = new KnownLater();
         this.budget = new InstructionBudget();
@@ -202,6 +207,7 @@ final class Translation {
         this.checked = checked;
         this.fast = caller.fast;
         this.takesRows = caller.takesRows;
+        this.constants = Map.of();
         this.tellsArraysApart = caller.tellsArraysApart;
         this.later = caller.later;
         this.unread = caller.unread;

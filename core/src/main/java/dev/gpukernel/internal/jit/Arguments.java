@@ -61,6 +61,11 @@ final class Arguments {
     /** The kernel with the code for what was passed, null if it is this one. */
     private @Nullable JitKernel other;
 
+    /** That for constants alone that was found last, and these. */
+    private @Nullable JitKernel lastOther;
+
+    private final long[] lastConstants;
+
     private int next;
     private int hostArrays;
     private int heldArrays;
@@ -78,6 +83,7 @@ final class Arguments {
         this.records = new PassedRecords(kernel, parameters);
         this.buffers = new PassedBuffers(kernel);
         this.lengths = new long[all];
+        this.lastConstants = new long[kernel.constantLeaves().length];
     }
 
     /** Begins with the first one again. */
@@ -124,7 +130,7 @@ final class Arguments {
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
-        if (plain == null && (areLarge() || ragged() != null)) {
+        if (plain == null && (areLarge() || ragged() != null || needsConstants())) {
             findOther();
         }
         if (plain == null) {
@@ -157,12 +163,42 @@ final class Arguments {
     /** Finds the code for rows of several lengths and large segments, or runs the method itself. */
     private void findOther() {
         Parameter ragged = ragged();
-        other = kernel.other(ragged != null, large);
-        if (other == null) {
+        boolean isOfLast = ragged == null && !areLarge() && isOfLast();
+        other = isOfLast ? lastOther : kernel.other(ragged != null, large, scalars);
+        if (ragged == null && !areLarge()) {
+            keepLast();
+        }
+        if (other == null && (ragged != null || areLarge())) {
             plain = ragged == null
                     ? runAsJava(large.nextSetBit(0))
                     : kernel.plainRun("'" + ragged.name() + "' with rows of several lengths");
         }
+    }
+
+    /** {@return whether arguments are to be constants of code that is another kernel's} */
+    private boolean needsConstants() {
+        return kernel.constantLeaves().length > 0;
+    }
+
+    private boolean isOfLast() {
+        int[] leaves = kernel.constantLeaves();
+        if (lastOther == null) {
+            return false;
+        }
+        for (int i = 0; i < leaves.length; i++) {
+            if (lastConstants[i] != scalars[leaves[i]]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void keepLast() {
+        int[] leaves = kernel.constantLeaves();
+        for (int i = 0; i < leaves.length; i++) {
+            lastConstants[i] = scalars[leaves[i]];
+        }
+        lastOther = other;
     }
 
     /** {@return the parameter with rows of several lengths, which the kernel's code is not for; null if there is none} */
@@ -753,7 +789,7 @@ final class Arguments {
 
     /** {@return whether what is passed needs other code than the kernel has: for rows of several lengths, or for large arrays} */
     boolean needOther() {
-        return areLarge() || raggedThere != null;
+        return areLarge() || raggedThere != null || needsConstants();
     }
 
     /**
@@ -762,7 +798,7 @@ final class Arguments {
      * @throws IllegalStateException if there can be none for rows of several lengths
      */
     @Nullable JitKernel recordable() {
-        JitKernel found = kernel.other(raggedThere != null, large);
+        JitKernel found = kernel.other(raggedThere != null, large, scalars);
         if (found == null && raggedThere != null) {
             throw GraphRecording.refusal(
                     "the launch of " + kernel.name() + " with rows of several lengths, which runs as plain Java,",
