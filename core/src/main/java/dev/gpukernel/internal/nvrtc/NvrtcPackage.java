@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -70,7 +71,7 @@ final class NvrtcPackage {
     private static Path unpack(JarURLConnection connection, String library, Path cache) throws IOException {
         noCaches(connection);
         try (JarFile jar = connection.getJarFile()) {
-            JarEntry main = jar.getJarEntry(FOLDER + library);
+            JarEntry main = Objects.requireNonNull(jar.getJarEntry(FOLDER + library), "found before");
             Path folder = cache.resolve("nvrtc-" + Long.toHexString(main.getCrc()) + "-" + main.getSize());
             Files.createDirectories(folder);
             try (FileChannel channel = FileChannel.open(
