@@ -894,6 +894,20 @@ final class Constructs {
         out[i] = counter == null ? -1 : counter == same && counter instanceof Steps ? ((Steps) counter).step : 0;
     }
 
+    // row: `==` of arrays that are passed or made
+    @GpuKernel
+    static void comparedArrays(int[] a, int[] b, int[] out) {
+        int i = Grid.x();
+        int[] made = {1, 2};
+        out[i] = a == b ? 1 : a == made ? 2 : a == a ? 3 : 4;
+    }
+
+    // codes: ReferenceValue
+    @GpuKernel
+    static void comparedRows(int[][] a, int[] out) {
+        out[Grid.x()] = a[0] == out ? 1 : 2;
+    }
+
     // row: `new Random(seed)`, `new SplittableRandom(seed)`
     @GpuKernel
     static void random(long seed, double[] out) {
@@ -1053,9 +1067,9 @@ final class Constructs {
 
     // codes: ReferenceValue
     @GpuKernel
-    static void compared(int[] a, int[] b) {
-        if (a == b) {
-            a[Grid.x()] = 1;
+    static void compared(int[][] a) {
+        if (a[0] == a[1]) {
+            a[0][Grid.x()] = 1;
         }
     }
 

@@ -140,9 +140,9 @@ final class RejectedBodies {
     }
 
     @GpuKernel
-    static void compared(int[] a, int[] b) {
-        if (a == b) { // finds ReferenceValue
-            a[Grid.x()] = 1;
+    static void compared(int[][] a, int[] b) {
+        if (a[0] == b) { // finds ReferenceValue
+            b[Grid.x()] = 1;
         }
     }
 

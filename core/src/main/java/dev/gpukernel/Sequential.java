@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  * each of its iterations.
  *
  * <p>One thread of a GPU is slow. It is meant for what is short beside the parallel loops of a kernel, so that their arrays can
- * stay on the device. The mark counts in the kernel's own method.
+ * stay on the device. The mark counts in methods that the kernel calls, too.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -144,6 +144,15 @@ public abstract sealed class NdArray<A> permits TypedNdArray {
     public abstract GpuArray<A> asGpuArray();
 
     /**
+     * Computes the elements, unless that is done, and says where in memory they are, for libraries that take strides. Unlike {@link #asGpuArray},
+     * a view is not copied. If a kernel writes the memory, the elements of this and other arrays are copied before.
+     *
+     * @return the memory
+     * @throws ArithmeticException if an integer is divided by 0
+     */
+    public abstract StridedMemory<A> stridedMemory();
+
+    /**
      * Computes the elements into memory, row by row, in one kernel. If that throws, what is there then is undefined. Arrays that are computed
      * from the memory keep their elements: they are copied before.
      *

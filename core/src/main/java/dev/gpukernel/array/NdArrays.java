@@ -271,6 +271,38 @@ public final class NdArrays {
     }
 
     /**
+     * {@return elements of memory as an array} They are not copied, unless a kernel writes the memory while the array is in use: the array keeps
+     * the elements from before. Once the memory is closed, neither it nor what is computed from it can be used. It is of the type of the elements,
+     * such as {@link FloatNdArray}.
+     *
+     * @param <A> type of the memory's array
+     * @param memory where the elements are
+     * @throws IllegalArgumentException if they are no numbers or booleans
+     * @throws IllegalStateException if the memory is closed
+     */
+    @SuppressWarnings("unchecked") // as just seen
+    public static <A> NdArray<A> of(StridedMemory<A> memory) {
+        GpuArray<A> elements = memory.elements();
+        ElementType type = ElementType.ofArray(elements.type());
+        if (type == null) {
+            throw new IllegalArgumentException(Message.NOT_PRIMITIVE_ARRAY.format(elements.type().getTypeName()));
+        }
+        Expression made = Expression.of(elements, memory.offset(), memory.shape(), memory.strides());
+        NdArray<?> array =
+                switch (type) {
+                    case BOOLEAN -> new BooleanNdArray(made);
+                    case BYTE -> new ByteNdArray(made);
+                    case CHAR -> new CharNdArray(made);
+                    case SHORT -> new ShortNdArray(made);
+                    case INT -> new IntNdArray(made);
+                    case LONG -> new LongNdArray(made);
+                    case FLOAT -> new FloatNdArray(made);
+                    case DOUBLE -> new DoubleNdArray(made);
+                };
+        return (NdArray<A>) array;
+    }
+
+    /**
      * {@return the pixels of an image, of shape (height, width)} Each is {@code 0xAARRGGBB}, as {@link BufferedImage#getRGB(int, int)} has it,
      * whatever the image keeps.
      *

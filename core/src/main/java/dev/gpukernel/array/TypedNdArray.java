@@ -45,6 +45,14 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
     }
 
     @Override
+    @SuppressWarnings("unchecked")
+    public final StridedMemory<A> stridedMemory() {
+        Expression.Placed placed = expression().placed();
+        return new StridedMemory<>(
+                (GpuArray<A>) placed.memory(), placed.offset(), placed.shape(), placed.strides());
+    }
+
+    @Override
     public final void into(GpuArray<A> target) {
         expression().into(target);
     }

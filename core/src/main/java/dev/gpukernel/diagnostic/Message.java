@@ -24,6 +24,10 @@ public enum Message {
     PARAMETER_TYPE(
             "parameter '%s' of kernel '%s' has type %s",
             "use a primitive type, an array of one with up to four dimensions, a record of primitives, an array of such records or of boxed numbers, an object of a class of yours, or a MemorySegment%s"),
+    /** A parameter that is no primitive and is to be a constant of the code. */
+    SPECIALISE_TYPE(
+            "parameter '%s' of kernel '%s' is of type %s, which is no primitive and cannot be a constant of the code",
+            "annotate a primitive parameter with @Specialise, such as a length"),
     /** A class whose launcher cannot be generated. */
     KERNEL_CLASS(
             "kernel '%s' is declared in %s",
@@ -262,6 +266,10 @@ public enum Message {
     IPC_HANDLE("a handle of memory of another process has %s bytes instead of %s", "pass what ipcHandle() gave there"),
     /** A stream of another library that is none of the device. */
     FOREIGN_STREAM("stream %s cannot be used on %s: %s", "%s"),
+    /** A tensor of another library that cannot be taken for an array. */
+    DLPACK_TENSOR("the DLPack tensor cannot be imported: %s", "%s"),
+    /** A shape that an array cannot be exported with. */
+    DLPACK_SHAPE("%s elements cannot be exported as a DLPack tensor of shape %s", "pass sizes whose product is the number of elements"),
     /** An array that is used otherwise by the body of {@code GpuStream.enqueue}. */
     ARRAY_IN_USE(
             "GpuArray %s is %s by what GpuStream.enqueue runs, and nothing else may use it meanwhile",
@@ -414,10 +422,14 @@ public enum Message {
     FAULT_UNREAD(
             "a kernel threw, and every array that it wrote was closed before anything waited for it",
             "copy a result, or synchronize the stream, before the arrays are closed"),
+    /** More values of a parameter than there is code for. */
+    SPECIALISED_OFTEN(
+            "kernel %s is launched with more than %s values of its @Specialise parameters; from now on, others run code for any value",
+            "leave the annotation out, or set its limit if the kernel shall be compiled so often"),
     /** A kernel that asks whether an argument is null, and went on with one that is. */
     RAN_AS_JAVA(
             "kernel %s was given %s and ran as plain Java, on one thread: compiled code takes it that no argument, no record and no row is null,"
-                    + " that no object is there twice of which a field is written or which is compared, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
+                    + " that no object is there twice of which a field is written, and no object or array that is compared, that no row is there twice, or much longer than the others, and that a memory segment holds whole elements, 2147483647 at most",
             "pass an array, an empty one if need be, with rows of about one length and without null, a slice of a segment that ends with an element, or write a kernel without the argument"),
     /** A grid kernel that was launched with what code of a GPU is not made for. */
     RAN_ON_CPU(
@@ -484,6 +496,10 @@ public enum Message {
     /** Not one index for each axis. */
     NOT_AN_ELEMENT(
             "%s indices name no element of an array of shape %s", "give %s indices, or use at and slice for views"),
+    /** Elements that are not in the memory where strides say they are. */
+    STRIDES(
+            "an array of shape %s with strides %s from element %s on is not within memory of %s elements",
+            "pass a stride for each axis, and memory that has every element"),
     /** A slice that stays where it is. */
     SLICE_STEP("the step of a slice is 0", "give a positive step, or a negative one to go backwards"),
     /** A size below 0. */

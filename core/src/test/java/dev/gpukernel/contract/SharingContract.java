@@ -180,6 +180,7 @@ public abstract class SharingContract {
             assertEquals(40, same.toHost()[0]);
             refused("ArrayClosed", IllegalStateException.class, whole::toHost);
             part.close();
+            assertEquals(1, endings.get());
             same.close();
             assertEquals(3, endings.get());
         }

@@ -5,6 +5,7 @@ import static dev.gpukernel.corpus.Seeded.floats;
 import static dev.gpukernel.corpus.Seeded.ints;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Parallel;
 import dev.gpukernel.Sequential;
 import java.util.List;
 
@@ -192,7 +193,44 @@ final class SequentialKernels {
         return sum;
     }
 
+    private static void running(int[] x, int from) {
+        for (@Sequential int i = from; i < x.length; i++) {
+            x[i] += x[i - 1] * 3;
+        }
+    }
+
+    private static int running(int[] x, int row, int columns) {
+        int sum = 0;
+        for (@Sequential int i = 0; i < columns; i++) {
+            sum = sum * 7 + x[row * columns + i];
+            x[row * columns + i] = sum;
+            if (sum == 12345) {
+                break;
+            }
+        }
+        return sum;
+    }
+
+    private static void scattered(int[] x, int[] places, int[] y) {
+        for (@Parallel int i = 0; i < places.length; i++) {
+            x[places[i]] = y[i];
+        }
+    }
+
+    /** Loops of methods are marked: in a loop of the host, and in an iteration. */
+    @GpuKernel
+    static void called(int[] x, int[] y, int[] places, int columns) {
+        for (int step = 0; step < 3; step++) {
+            running(x, 1);
+            for (int i = 0; i < places.length; i++) {
+                y[i] += running(x, i, columns);
+            }
+            scattered(x, places, y);
+        }
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("called", () -> List.of(ints(20, 9), new int[5], new int[] {4, 0, 3, 19, 7}, 4));
         table.loop("sharedConstants", () -> List.of(ints(60, 41), new int[16]));
         table.loop("threshold", () -> List.of(ints(300, 1), new int[256], new int[300], 150));
         table.loop("runningSums", () -> List.of(floats(70, 2, -1, 1), new float[70], 3));

@@ -25,16 +25,17 @@ import java.util.stream.LongStream;
  * Runs generated kernels in every form until a number or a time is reached, and prints those whose outcomes differ.
  *
  * <p>{@code java -cp gpukernel-core-gpu-tests.jar dev.gpukernel.oracle.Fuzz [--kernels N] [--minutes M] [--seed S] [--backend cpu|cuda|interpreted]
- * [--failures F] [--threads T] [--form all|single|nests|carried|arrays|storage|objects|functions|instances|grid] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
+ * [--failures F] [--threads T] [--form all|single|nests|carried|arrays|storage|objects|functions|instances|grid|grid-defined] [--devices D] [--seconds L]}. Each kernel runs on the first D devices of the
  * backend. One that takes longer than L seconds is a failure, too, 300 if not given; nothing stops it, so another thread goes on in its
- * place. The last line says how many were accepted, how many refused with each code, and how many failed.
+ * place. On a GPU, which may run nothing else as long as one hangs, it ends the program. The last line says how many were accepted, how many refused with each code, and how many failed.
  * Every seed makes a kernel of each form: a single loop or a grid kernel by
  * {@link KernelGenerator}, and several loops and nests by {@link NestGenerator}. Of seven other forms launches alone are compared: {@code
  * carried} makes loops that carry values by {@link CarriedGenerator}, {@code arrays} makes kernels with arrays of two dimensions and
  * arrays of their own by {@link ArraysGenerator}, {@code storage} makes small ones, with arrays of every kind, by
  * {@link StorageGenerator}, {@code objects} makes objects by {@link ObjectsGenerator}, and {@code functions} functions by
  * {@link FunctionsGenerator}; {@code instances} has the kernels of the first three,
- * with fields of an object for parameters; {@code grid} makes grid kernels whose threads meet, by {@link GridGenerator}, for the CPU. A failure is run again by {@code --seed} with its seed
+ * with fields of an object for parameters; {@code grid} makes grid kernels whose threads meet, by {@link GridGenerator}, for the CPU and the interpreter,
+ * and {@code grid-defined} those among them of which all has a meaning on a GPU. A failure is run again by {@code --seed} with its seed
  * and {@code --kernels 1}.
  * Ends with exit code 1 if there was a failure, 2 if the backend has no device.
  */
@@ -64,6 +65,7 @@ public final class Fuzz {
     private final long most;
     private final long end;
     private final Overdue overdue;
+    private final boolean isOnGpu;
     private long next;
     private long done;
     private long failed;
@@ -93,6 +95,7 @@ public final class Fuzz {
         this.next = number(options, "--seed");
         this.end = next + number(options, "--kernels");
         this.overdue = new Overdue(Duration.ofSeconds(number(options, "--seconds")));
+        this.isOnGpu = gpus.stream().anyMatch(gpu -> gpu.computeCapability().isPresent());
         this.runs = runs(options.getOrDefault("--form", ""), gpus);
     }
 
@@ -142,11 +145,12 @@ public final class Fuzz {
             case "instances" -> List.of(launched(InstanceKernel.generator(), gpus));
             case "functions" -> List.of(launched(new FunctionsGenerator()::generate, gpus));
             case "grid" -> List.of(launched(new GridGenerator()::generate, gpus));
+            case "grid-defined" -> List.of(launched(new GridGenerator(true)::generate, gpus));
             case "objects" -> List.of(launched(new ObjectsGenerator()::generate, gpus));
             default ->
                 throw new IllegalArgumentException("--form " + form
                         + " is not one of all, single, nests, carried, arrays, storage, objects, functions,"
-                        + " instances, grid");
+                        + " instances, grid, grid-defined");
         };
     }
 
@@ -209,12 +213,24 @@ public final class Fuzz {
     }
 
     private void reportOverdue(Thread worker, Generated kernel) {
+        if (isOnGpu) {
+            StringBuilder waits = new StringBuilder();
+            for (StackTraceElement frame : worker.getStackTrace()) {
+                waits.append("    at ").append(frame).append('\n');
+            }
+            System.out.println("FAILED " + kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n"
+                    + waits + kernel.source());
+            System.out.println("TOTAL " + line() + "; ended, as the GPU may hang");
+            System.out.flush();
+            // The driver may wait for the kernel if it is asked to end.
+            Runtime.getRuntime().halt(1);
+        }
         report(new Summary(
                 List.of(FAILED),
                 List.of(kernel.className() + ": seed " + kernel.seed() + " has not ended in time\n"
                         + kernel.source())));
         Batch batch = batches.get(worker);
-        if (batch != null) {
+        if (batch != null && failed < most) {
             left.add(new Batch(batch.run(), kernel.seed() + 1, batch.to()));
         }
     }

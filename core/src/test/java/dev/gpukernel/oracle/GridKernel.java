@@ -50,7 +50,7 @@ record GridKernel(long seed, String className, String source, Shape shape) imple
         for (int i = 0; i < fin.length; i++) {
             fin[i] = (float) random.nextDouble(-2, 2);
         }
-        List<Object> values = List.of(random.nextInt(8), in, fin, new int[threads], new float[threads], new int[8]);
+        List<Object> values = List.of(random.nextInt(8), in, fin, new int[threads], new float[threads], new int[16]);
         return new LaunchArguments() {
             @Override
             public List<Object> values() {

@@ -1,6 +1,7 @@
 package dev.gpukernel.oracle;
 
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Shape;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -73,6 +74,21 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
     @Override
     public boolean mayRunOnHost() {
         return original.mayRunOnHost();
+    }
+
+    @Override
+    public boolean isGrid() {
+        return original.isGrid();
+    }
+
+    @Override
+    public Shape shape() {
+        return original.shape();
+    }
+
+    @Override
+    public boolean hasWarps() {
+        return original.hasWarps();
     }
 
     /** Arrays of records, segments and records in fields are read alone. */

@@ -257,7 +257,8 @@ final class LaunchRun {
                 before.add(contents(arguments, Oracle.copies(values), rows.in(values)));
                 result = Modifier.isStatic(method.getModifiers())
                         ? invoke(kernel, method, values.toArray())
-                        : InstanceKernel.call(method, kernel.parameters(), values, method::invoke);
+                        : InstanceKernel.call(
+                                method, kernel.parameters(), values, object -> invokeOn(kernel, method, object));
             }
             return new Ran(new Outcome(contents(arguments, values, rows.in(values)), result, null), before);
         } catch (InvocationTargetException e) {
@@ -274,12 +275,17 @@ final class LaunchRun {
             return method.invoke(null, values);
         }
         Throwable thrown = kernel.hasWarps()
-                ? JavaThreads.run(method, values, kernel.shape())
+                ? JavaThreads.run(method, values, kernel.shape(), kernel.source().contains("Grid.sync"))
                 : GridFault.exceptionOf(JavaGrid.run(kernel.shape(), () -> callThread(method, values)));
         if (thrown != null) {
             throw new InvocationTargetException(thrown);
         }
         return null;
+    }
+
+    private static @Nullable Object invokeOn(LaunchedKernel kernel, Method method, Object object)
+            throws InvocationTargetException, IllegalAccessException {
+        return kernel.isGrid() ? invoke(kernel, method, new Object[] {object}) : method.invoke(object);
     }
 
     private static void callThread(Method method, Object[] values) {
@@ -298,7 +304,8 @@ final class LaunchRun {
         }
         Shape shape = generated.shape();
         Launch launch = Launch.grid(shape.gridX(), shape.gridY(), shape.gridZ())
-                .block(shape.blockX(), shape.blockY(), shape.blockZ());
+                .block(shape.blockX(), shape.blockY(), shape.blockZ())
+                .sharedBytes(shape.sharedBytes());
         kernel.launch(launch, passed);
         return null;
     }
@@ -346,7 +353,11 @@ final class LaunchRun {
         Object result = null;
         try {
             for (int i = 0; i < arguments.launches(); i++) {
-                result = InstanceKernel.call(method, generated.parameters(), values, kernel::launch);
+                result = InstanceKernel.call(
+                        method,
+                        generated.parameters(),
+                        values,
+                        object -> launch(generated, kernel, new Object[] {object}));
             }
             return result;
         } catch (ReflectiveOperationException e) {

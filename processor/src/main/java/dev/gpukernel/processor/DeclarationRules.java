@@ -1,5 +1,6 @@
 package dev.gpukernel.processor;
 
+import dev.gpukernel.Specialise;
 import dev.gpukernel.internal.declaration.KernelDeclaration;
 import dev.gpukernel.internal.declaration.KernelDeclaration.BlockSize;
 import dev.gpukernel.internal.declaration.KernelDeclaration.Kind;
@@ -73,8 +74,10 @@ final class DeclarationRules {
     private KernelDeclaration.Parameter parameter(VariableElement parameter) {
         String name = parameter.getSimpleName().toString();
         return Parameter.of(parameter)
-                .map(valid -> new KernelDeclaration.Parameter(name, valid.type(), kind(valid)))
-                .orElseGet(() -> new KernelDeclaration.Parameter(name, sourceName(parameter.asType()), Kind.OTHER));
+                .map(valid -> new KernelDeclaration.Parameter(
+                        name, valid.type(), kind(valid), parameter.getAnnotation(Specialise.class) != null))
+                .orElseGet(() -> new KernelDeclaration.Parameter(
+                        name, sourceName(parameter.asType()), Kind.OTHER, false));
     }
 
     private static Kind kind(Parameter parameter) {

@@ -508,6 +508,28 @@ public abstract sealed class Expression {
         return ((Stored) computed).buffer.share();
     }
 
+    /** Where elements are in memory. */
+    @SuppressWarnings("ArrayRecordComponent") // not changed
+    public record Placed(GpuArray<?> memory, int offset, int[] shape, int[] strides) {}
+
+    /** {@return where its elements are, for others to see: views are where the whole is, and all else is computed} */
+    public final Placed placed() {
+        Stored stored = this instanceof Stored memory ? memory : (Stored) computed();
+        stored.buffer.keep();
+        Layout places = ((Expression) stored).layout;
+        return new Placed(stored.buffer.share(), places.offset(), places.shape(), places.strides());
+    }
+
+    /**
+     * Shows elements of memory, each of which is there, as an array.
+     *
+     * @param memory an array of numbers or booleans; before it is written, its elements are copied
+     */
+    public static Expression of(GpuArray<?> memory, int offset, int[] shape, int[] strides) {
+        ElementType type = Objects.requireNonNull(ElementType.ofArray(memory.type()), "an array of numbers");
+        return new Stored(Buffer.shared(type, memory), new Layout(shape, offset, strides));
+    }
+
     /**
      * Computes its elements into memory, row by row.
      *

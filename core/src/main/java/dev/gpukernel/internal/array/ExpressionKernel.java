@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.array;
 
 import dev.gpukernel.internal.backend.KernelSource;
+import dev.gpukernel.internal.frontend.ElementFunctions;
 import dev.gpukernel.internal.frontend.FrontEnd.ReadKernel;
 import dev.gpukernel.internal.frontend.Outlining;
 import dev.gpukernel.internal.frontend.Variant;
@@ -8,6 +9,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.jit.ElementFunction;
 import dev.gpukernel.internal.jit.KernelReader;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionKernel implements KernelSource, KernelReader {
     /** Functions compute what they compute in Java: a sum in one keeps its order. */
     private static final LoopMarks MARKS =
-            new LoopMarks(List.of(), List.of(new LoopMarks.Sequential(Traversal.COUNTER, 0, 0, false)), true);
+            new LoopMarks(List.of(), List.of(sequential(ElementFunctions.CALLER)), true);
 
     private final Structure structure;
     private final boolean mayBeLarge;
@@ -35,6 +37,12 @@ final class ExpressionKernel implements KernelSource, KernelReader {
                 .write().params().stream()
                         .<Class<?>>map(param -> javaType(param.type()))
                         .toList();
+    }
+
+    private static LoopMarks.Sequential sequential(SourcePosition loops) {
+        LoopMarks.Lines lines =
+                new LoopMarks.Lines(loops.className(), loops.method(), loops.line(), loops.line());
+        return new LoopMarks.Sequential(Traversal.COUNTER, lines, false);
     }
 
     private static Class<?> javaType(Type type) {

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A kernel's original method, so that a breakpoint in it works; of a plain loop its iterations, so that all cores run them. */
+/**
+ * A kernel as bytecode of its representation: a plain loop's iterations, or the threads of a grid. Under a debugger, so that a breakpoint in it
+ * works, and where there is no such code, its original method.
+ */
 final class CpuExecutable implements Executable {
     private static final int GOOD_BLOCK_SIZE = 256;
 
@@ -225,7 +228,9 @@ final class CpuExecutable implements Executable {
     }
 
     private void launchBlocks(BlockCode blocks, LoopArguments arguments, Shape shape) throws KernelFault {
-        initialiseClass();
+        if (waitsFor != Scope.THREAD) {
+            initialiseClass();
+        }
         Object[] boxed = arguments.boxed(unit.function());
         ThreadFault fault = new TurnsRun(blocks, unit.source().loader(), boxed, shape).run(waitsFor == Scope.GRID);
         if (fault != null) {

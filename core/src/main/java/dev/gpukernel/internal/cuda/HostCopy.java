@@ -208,6 +208,9 @@ public final class HostCopy implements AutoCloseable {
         try {
             return pool.take(chunks);
         } catch (GpuException shortage) {
+            if (shortage.code() == Message.CUDA_FAULT) {
+                throw shortage;
+            }
             direct = true;
             LOG.log(System.Logger.Level.WARNING, Message.PINNED_MEMORY_SHORT.format(), shortage);
             return null;

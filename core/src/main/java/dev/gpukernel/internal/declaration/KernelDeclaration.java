@@ -68,8 +68,9 @@ public record KernelDeclaration(
      * @param name its name
      * @param type its type as Java prints it
      * @param kind what it is
+     * @param isSpecialised whether the kernel is to be compiled for each of its values
      */
-    public record Parameter(String name, String type, Kind kind) {}
+    public record Parameter(String name, String type, Kind kind, boolean isSpecialised) {}
 
     /** The part of a declaration that is wrong. */
     public sealed interface Part {}
@@ -173,6 +174,9 @@ public record KernelDeclaration(
                 String meant = Message.didYouMean(parameter.type);
                 List<Object> arguments = List.of(parameter.name, name, parameter.type, meant);
                 mistakes.add(new Mistake(new OneParameter(i), Message.PARAMETER_TYPE, arguments));
+            } else if (parameter.isSpecialised && parameter.kind != Kind.SCALAR) {
+                List<Object> arguments = List.of(parameter.name, name, parameter.type);
+                mistakes.add(new Mistake(new OneParameter(i), Message.SPECIALISE_TYPE, arguments));
             }
         }
         // A parameter of a wrong type may have been meant as the array, so it counts as one.

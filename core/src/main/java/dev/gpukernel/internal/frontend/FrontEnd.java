@@ -382,11 +382,12 @@ public final class FrontEnd {
 
     private static ReadKernel kernel(Translation translation, MethodSource source) {
         List<String> names = new ArrayList<>(source.parameterNames());
+        translation.inputs.setApartArrays(translation.objects.apart());
         translation.inputs.leaves().forEach(leaf -> names.add(leaf.name()));
         return new ReadKernel(
                 translation.function,
                 names,
-                source.marks(),
+                LoopMarks.of(translation.marks),
                 translation.tellsArraysApart,
                 translation.later.checksNull(),
                 translation.segments.aligned(),

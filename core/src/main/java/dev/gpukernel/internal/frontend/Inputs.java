@@ -23,6 +23,9 @@ public final class Inputs {
     /** Objects that are taken for different ones. */
     private final Set<Pair> apart = new LinkedHashSet<>();
 
+    /** Arrays that are. */
+    private Set<ArrayPair> apartArrays = Set.of();
+
     /** Fields that are written. */
     private final Set<Place> written = new LinkedHashSet<>();
 
@@ -104,6 +107,9 @@ public final class Inputs {
 
     /** Two objects, in two places. */
     public record Pair(Node first, Node second) {}
+
+    /** Two arrays that are passed, by the positions of their parameters, the first one less. */
+    public record ArrayPair(int first, int second) {}
 
     /**
      * A number or an array in an object, or what else a parameter may be that is no object.
@@ -200,6 +206,15 @@ public final class Inputs {
     /** {@return objects that are taken for different ones: plain Java runs where two are the same} */
     public Set<Pair> apart() {
         return apart;
+    }
+
+    void setApartArrays(Set<ArrayPair> pairs) {
+        apartArrays = pairs;
+    }
+
+    /** {@return arrays that are taken for different ones: plain Java runs where two are the same, and no grid kernel does} */
+    public Set<ArrayPair> apartArrays() {
+        return apartArrays;
     }
 
     /** {@return numbers and arrays, in the order of their parameters} */

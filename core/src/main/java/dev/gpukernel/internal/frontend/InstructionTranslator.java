@@ -411,7 +411,7 @@ final class InstructionTranslator {
 
     /**
      * {@return whether two values are the same array, null if that is not known} An array that the kernel makes is none that it was passed. Of two that
-     * it was passed, nobody knows.
+     * it was passed, the launch knows.
      */
     @SuppressWarnings("ReferenceEquality") // the very same value
     private @Nullable Boolean isSameArray(Value one, Value other) {
@@ -421,7 +421,11 @@ final class InstructionTranslator {
             if (one == other) {
                 return true;
             }
-            return (isMade || isOtherMade) ? false : null;
+            boolean areApart = isMade
+                    || isOtherMade
+                    || !one.type().equals(other.type())
+                    || translation.objects.areApart((BlockParam) one, (BlockParam) other);
+            return areApart ? false : null;
         }
         // Where variables hold one of several arrays, each of these may be known.
         translation.arrayChoices.tellApart();

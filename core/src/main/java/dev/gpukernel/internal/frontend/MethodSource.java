@@ -29,6 +29,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class MethodSource {
     private static final String KERNEL = "Ldev/gpukernel/GpuKernel;";
     private static final String PARALLEL = "Ldev/gpukernel/Parallel;";
+    private static final String SPECIALISE = "Ldev/gpukernel/Specialise;";
     private static final String SEQUENTIAL = "Ldev/gpukernel/Sequential;";
 
     private static final Set<String> JDK_METHODS = Set.of(
@@ -162,6 +163,14 @@ final class MethodSource {
         return ofAnnotation("math") instanceof String[] constant && constant[1].equals(MathMode.FAST.name());
     }
 
+    /** {@return whether the argument for a parameter is to be a constant of the code} */
+    boolean isSpecialised(int position) {
+        List<AnnotationNode>[] all = method.visibleParameterAnnotations;
+        // Those of an inner class's constructor may be fewer than parameters, those of a method never are.
+        List<AnnotationNode> own = all == null || position >= all.length ? null : all[position];
+        return own != null && own.stream().anyMatch(annotation -> annotation.desc.equals(SPECIALISE));
+    }
+
     /** {@return the thread-block size that the kernel's annotation asks for, 0 if it leaves that open} */
     int blockSize() {
         return ofAnnotation("blockSize") instanceof Integer size ? size : 0;
@@ -186,17 +195,21 @@ final class MethodSource {
         List<LoopMarks.Parallel> parallel = new ArrayList<>();
         List<LoopMarks.Sequential> sequential = new ArrayList<>();
         forEach(PARALLEL, (name, start, end) -> {
-            LoopMarks.Parallel marked = new LoopMarks.Parallel(name, lineAt(start), lastLine(start, end));
+            LoopMarks.Parallel marked = new LoopMarks.Parallel(name, lines(lineAt(start), lastLine(start, end)));
             if (!isMistakable(marked)) {
                 parallel.add(marked);
             }
         });
         forEach(SEQUENTIAL, (name, start, end) -> {
             int element = elementLine(start);
-            int first = element > 0 ? element : lineAt(start);
-            sequential.add(new LoopMarks.Sequential(name, first, lastLine(start, end), element > 0));
+            LoopMarks.Lines lines = lines(element > 0 ? element : lineAt(start), lastLine(start, end));
+            sequential.add(new LoopMarks.Sequential(name, lines, element > 0));
         });
         return new LoopMarks(parallel, sequential, false);
+    }
+
+    private LoopMarks.Lines lines(int first, int last) {
+        return new LoopMarks.Lines(className, method.name, first, last);
     }
 
     /** {@return whether another variable, not marked, has the name and a line of a marked one: the mark must not be taken for its} */
@@ -207,8 +220,8 @@ final class MethodSource {
             int end = method.instructions.indexOf(variable.end);
             return variable.name.equals(marked.name())
                     && !isMarked(PARALLEL, variable.index, start)
-                    && lineAt(start) <= marked.lastLine()
-                    && marked.firstLine() <= lastLine(start, end);
+                    && lineAt(start) <= marked.lines().last()
+                    && marked.lines().first() <= lastLine(start, end);
         });
     }
 

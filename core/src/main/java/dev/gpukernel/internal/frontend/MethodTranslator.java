@@ -8,6 +8,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Predicate;
@@ -61,6 +62,7 @@ final class MethodTranslator {
     private final Translation translation;
     private final MethodNode method;
     private final MethodSource source;
+    private final LoopMarks marks;
     private final InsnList code;
     private final Builder builder;
     private final InstructionTranslator instructions;
@@ -152,6 +154,8 @@ final class MethodTranslator {
         this.translation = translation;
         this.method = found.method();
         this.source = new MethodSource(found.owner(), method, called);
+        this.marks = source.marks();
+        translation.marks.add(marks);
         this.code = method.instructions;
         this.builder = translation.builder;
         this.returns = returns;
@@ -181,6 +185,10 @@ final class MethodTranslator {
             arguments[i] = translation.takesRows && types.get(i).getSort() == Type.ARRAY
                     ? translation.objects.row(types.get(i), names.get(i), isResult)
                     : translation.objects.parameter(types.get(i), names.get(i));
+            Long constant = translation.constants.get(i - receivers);
+            if (constant != null && arguments[i] instanceof Plain(Value value) && value.type() instanceof ScalarType type) {
+                arguments[i] = new Plain(translation.builder.emit(new Op.Constant(type, constant)));
+            }
         }
         // What fields hold comes last.
         translation.objects.declare();
@@ -566,10 +574,10 @@ final class MethodTranslator {
 
     private boolean isSequential(BytecodeBlock head) {
         int line = source.lineAt(head.start);
-        return source.marks().sequential().stream()
-                .filter(mark -> mark.firstLine() <= line && line <= mark.lastLine())
+        return marks.sequential().stream()
+                .filter(mark -> mark.lines().contain(line))
                 .anyMatch(mark -> mark.isElement()
-                        ? line == mark.firstLine()
+                        ? line == mark.lines().first()
                         : head.liveIn.stream().anyMatch(slot -> mark.name().equals(source.variable(slot, head.start))));
     }
 

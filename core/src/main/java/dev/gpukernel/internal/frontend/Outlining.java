@@ -39,7 +39,7 @@ public record Outlining(int leastBytecodes, int leastSaved, boolean arrays, RowO
     /** Every method becomes a function that can be one. */
     public static final Outlining EVERYTHING = new Outlining(0, 0, true, RowOrder.ORDERED);
 
-    /** Every large method becomes a function: of what is called for each element, so that none is too large for the JVM to compile. */
+    /** Every large method becomes a function, so that none is too large for the JVM to compile: of what is called for each element, and for the CPU. */
     public static final Outlining LARGE = new Outlining(200, 0, true, RowOrder.ORDERED);
 
     /** {@return the same for functions without arrays} */

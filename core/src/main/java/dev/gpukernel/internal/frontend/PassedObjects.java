@@ -25,10 +25,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
@@ -44,6 +46,9 @@ final class PassedObjects {
 
     /** Where objects of two places are compared. */
     private final List<SourcePosition> comparisons = new ArrayList<>();
+
+    /** Arrays that are compared. */
+    private final Set<List<BlockParam>> compared = new LinkedHashSet<>();
 
     /** An object with all fields that are written, by their place among these: so each is a variable of the kernel. */
     private @Nullable Reference fields;
@@ -230,6 +235,31 @@ final class PassedObjects {
             }
             default -> null;
         };
+    }
+
+    /**
+     * {@return whether two arrays are passed for parameters of the kernel} They are taken for two then, and plain Java runs where they are one. Of what
+     * fields hold a device may have copies.
+     */
+    boolean areApart(BlockParam one, BlockParam other) {
+        boolean arePassed = one.block() == translation.function.entry()
+                && other.block() == one.block()
+                && known.values().stream()
+                        .noneMatch(field -> field.leaves().contains(one)
+                                || field.leaves().contains(other));
+        if (arePassed) {
+            compared.add(List.of(one, other));
+            translation.later.noteNullCheck();
+        }
+        return arePassed;
+    }
+
+    /** {@return the arrays that are taken for two, once all parameters are there} */
+    Set<Inputs.ArrayPair> apart() {
+        return compared.stream()
+                .map(pair -> pair.stream().mapToInt(BlockParam::index).sorted().toArray())
+                .map(pair -> new Inputs.ArrayPair(pair[0], pair[1]))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Finds out about writes to fields, once all are known, and rejects those of threads, and those that cannot be taken back. */

@@ -49,7 +49,7 @@ final class Signatures {
         List<KernelDeclaration.Parameter> parameters = new ArrayList<>();
         for (int i = 0; i < types.length; i++) {
             parameters.add(new KernelDeclaration.Parameter(
-                    names.get(i), texts.parameters().get(i), kind(types[i])));
+                    names.get(i), texts.parameters().get(i), kind(types[i]), source.isSpecialised(i)));
         }
         return new KernelDeclaration(
                 method.name,

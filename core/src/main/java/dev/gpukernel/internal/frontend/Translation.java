@@ -4,6 +4,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.LoopMarks;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -12,6 +13,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +56,9 @@ final class Translation {
     /** Whether the kernel may return an array in an array. */
     boolean returnsRows;
 
+    /** What the methods that are read say of their loops. */
+    final Set<LoopMarks> marks;
+
     /** Rows that change places. */
     final RowSwaps rowSwaps = new RowSwaps(this);
 
@@ -80,6 +85,9 @@ final class Translation {
 
     /** Whether arrays that are passed are rows of larger ones. */
     final boolean takesRows;
+
+    /** Bits of the arguments that are constants, by the position of the parameter. */
+    final Map<Integer, Long> constants;
 
     /**
      * Whether a variable that holds one array on one way and another on another makes of what follows one copy for each. So an array
@@ -114,6 +122,7 @@ final class Translation {
         this.inputs = variant.inputs().copy();
         this.objects = new PassedObjects(this);
         this.returns = new KernelReturns(this);
+        this.marks = new LinkedHashSet<>();
         this.findings = new Findings();
         this.functions = new CalledFunctions(name, Set.of());
         this.function = new Function(name);
@@ -122,6 +131,7 @@ final class Translation {
         this.checked = checked;
         this.fast = fast;
         this.takesRows = variant.takesRows();
+        this.constants = variant.constants();
         this.tellsArraysApart = false;
         this.later = new KnownLater();
         this.unread = null;
@@ -163,6 +173,7 @@ final class Translation {
         this.inputs = first.inputs;
         this.objects = new PassedObjects(this);
         this.returns = new KernelReturns(this);
+        this.marks = new LinkedHashSet<>();
         this.findings = new Findings(unread);
         this.functions = new CalledFunctions(first.function.name(), outOfLine);
         this.function = new Function(first.function.name());
@@ -171,6 +182,7 @@ final class Translation {
         this.checked = first.checked;
         this.fast = first.fast;
         this.takesRows = first.takesRows;
+        this.constants = first.constants;
         this.tellsArraysApart = tellsArraysApart;
         this.later = new KnownLater();
         this.budget = new InstructionBudget();
@@ -186,6 +198,7 @@ final class Translation {
         this.inputs = caller.inputs;
         this.objects = caller.objects;
         this.returns = caller.returns;
+        this.marks = caller.marks;
         this.findings = caller.findings;
         this.functions = caller.functions;
         this.function = new Function(name);
@@ -194,6 +207,7 @@ final class Translation {
         this.checked = checked;
         this.fast = caller.fast;
         this.takesRows = caller.takesRows;
+        this.constants = Map.of();
         this.tellsArraysApart = caller.tellsArraysApart;
         this.later = caller.later;
         this.unread = caller.unread;

@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
 import java.util.BitSet;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -9,35 +10,43 @@ import java.util.Objects;
  * @param isRagged whether the rows of arrays of arrays may differ in length
  * @param takesRows whether arrays are rows of larger ones, or matrices in them
  * @param large leaves that are memory segments which may have more elements than an array of Java's
+ * @param constants bits of the arguments that are constants, by the position of the parameter
  * @param inputs of which classes objects are, and what is known of them
  */
-public record Variant(boolean isRagged, boolean takesRows, BitSet large, Inputs inputs) {
+public record Variant(
+        boolean isRagged, boolean takesRows, BitSet large, Map<Integer, Long> constants, Inputs inputs) {
     /** What nearly all launches need, as far as no object is passed of a class that extends that of the parameter. */
     public static final Variant USUAL = of(new Inputs(_ -> null));
 
-    /** Copies the leaves. */
+    /** Copies leaves and constants. */
     public Variant {
         large = (BitSet) large.clone();
+        constants = Map.copyOf(constants);
         Objects.requireNonNull(inputs, "inputs");
     }
 
     /** {@return what nearly all launches with such objects need} */
     public static Variant of(Inputs inputs) {
-        return new Variant(false, false, new BitSet(), inputs);
+        return new Variant(false, false, new BitSet(), Map.of(), inputs);
     }
 
     /** {@return what is read for arrays that are rows of larger ones} */
     static Variant ofRows(Inputs inputs) {
-        return new Variant(false, true, new BitSet(), inputs);
+        return new Variant(false, true, new BitSet(), Map.of(), inputs);
     }
 
     /** {@return this one with more known of objects} */
     public Variant with(Inputs known) {
-        return new Variant(isRagged, takesRows, large, known);
+        return new Variant(isRagged, takesRows, large, constants, known);
     }
 
     /** {@return this one for rows that may differ in length, or segments that may be large} */
     public Variant with(boolean ragged, BitSet segments) {
-        return new Variant(ragged, takesRows, segments, inputs);
+        return new Variant(ragged, takesRows, segments, constants, inputs);
+    }
+
+    /** {@return this one for arguments that are constants, by the position of the parameter} */
+    public Variant with(Map<Integer, Long> bits) {
+        return new Variant(isRagged, takesRows, large, bits, inputs);
     }
 }

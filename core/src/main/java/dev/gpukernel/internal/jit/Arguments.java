@@ -14,6 +14,7 @@ import dev.gpukernel.internal.ir.IndexType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import dev.gpukernel.internal.frontend.Inputs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -60,6 +61,11 @@ final class Arguments {
     /** The kernel with the code for what was passed, null if it is this one. */
     private @Nullable JitKernel other;
 
+    /** That for constants alone that was found last, and these. */
+    private @Nullable JitKernel lastOther;
+
+    private final long[] lastConstants;
+
     private int next;
     private int hostArrays;
     private int heldArrays;
@@ -77,6 +83,7 @@ final class Arguments {
         this.records = new PassedRecords(kernel, parameters);
         this.buffers = new PassedBuffers(kernel);
         this.lengths = new long[all];
+        this.lastConstants = new long[kernel.constantLeaves().length];
     }
 
     /** Begins with the first one again. */
@@ -123,11 +130,14 @@ final class Arguments {
         if (plain == null) {
             plain = rows.pack(arrays, scalars, lengths);
         }
-        if (plain == null && (areLarge() || ragged() != null)) {
+        if (plain == null && (areLarge() || ragged() != null || needsConstants())) {
             findOther();
         }
         if (plain == null) {
             plain = records.pack(arrays, lengths);
+        }
+        if (plain == null && kernel.program().form() == KernelForm.LOOP) {
+            plain = runCompared();
         }
         for (int i = 0; i < wholes.length && rows.areWhole(); i++) {
             wholes[i] = rows.passed(i) == null ? wholes[i] : rows.passed(i);
@@ -137,15 +147,58 @@ final class Arguments {
         }
     }
 
+    /** {@return how the kernel runs with one array for two parameters that it compares, null if each has its own} */
+    private @Nullable PlainRun runCompared() {
+        for (Inputs.ArrayPair pair : kernel.program().inputs().apartArrays()) {
+            if (ArrayFacts.areSame(passed(pair.first()), passed(pair.second()))) {
+                return kernel.plainRun("one array for '%s' and '%s', which it compares,"
+                        .formatted(
+                                parameters.get(pair.first()).name(),
+                                parameters.get(pair.second()).name()));
+            }
+        }
+        return null;
+    }
+
     /** Finds the code for rows of several lengths and large segments, or runs the method itself. */
     private void findOther() {
         Parameter ragged = ragged();
-        other = kernel.other(ragged != null, large);
-        if (other == null) {
+        boolean isOfLast = ragged == null && !areLarge() && isOfLast();
+        other = isOfLast ? lastOther : kernel.other(ragged != null, large, scalars);
+        if (ragged == null && !areLarge()) {
+            keepLast();
+        }
+        if (other == null && (ragged != null || areLarge())) {
             plain = ragged == null
                     ? runAsJava(large.nextSetBit(0))
                     : kernel.plainRun("'" + ragged.name() + "' with rows of several lengths");
         }
+    }
+
+    /** {@return whether arguments are to be constants of code that is another kernel's} */
+    private boolean needsConstants() {
+        return kernel.constantLeaves().length > 0;
+    }
+
+    private boolean isOfLast() {
+        int[] leaves = kernel.constantLeaves();
+        if (lastOther == null) {
+            return false;
+        }
+        for (int i = 0; i < leaves.length; i++) {
+            if (lastConstants[i] != scalars[leaves[i]]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void keepLast() {
+        int[] leaves = kernel.constantLeaves();
+        for (int i = 0; i < leaves.length; i++) {
+            lastConstants[i] = scalars[leaves[i]];
+        }
+        lastOther = other;
     }
 
     /** {@return the parameter with rows of several lengths, which the kernel's code is not for; null if there is none} */
@@ -736,7 +789,7 @@ final class Arguments {
 
     /** {@return whether what is passed needs other code than the kernel has: for rows of several lengths, or for large arrays} */
     boolean needOther() {
-        return areLarge() || raggedThere != null;
+        return areLarge() || raggedThere != null || needsConstants();
     }
 
     /**
@@ -745,7 +798,7 @@ final class Arguments {
      * @throws IllegalStateException if there can be none for rows of several lengths
      */
     @Nullable JitKernel recordable() {
-        JitKernel found = kernel.other(raggedThere != null, large);
+        JitKernel found = kernel.other(raggedThere != null, large, scalars);
         if (found == null && raggedThere != null) {
             throw GraphRecording.refusal(
                     "the launch of " + kernel.name() + " with rows of several lengths, which runs as plain Java,",

@@ -2,7 +2,9 @@ package dev.gpukernel.internal.jit;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelForm;
+import dev.gpukernel.internal.frontend.Inputs;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,7 @@ record ArrayFacts(boolean distinct, boolean aligned) {
             for (int j = i + 1; j < arrays.length; j++) {
                 if (areSame(arrays[i], arrays[j])) {
                     requireNoConflict(program, parameters.get(i), parameters.get(j));
+                    requireNotCompared(program, parameters.get(i), parameters.get(j));
                     distinct &= !isWritten(program, i) && !isWritten(program, j);
                 } else {
                     requireApart(program, parameters, arrays, i, j);
@@ -52,8 +55,15 @@ record ArrayFacts(boolean distinct, boolean aligned) {
         return distinct ? aligned ? USUAL : UNALIGNED : aligned ? SHARED : SHARED_UNALIGNED;
     }
 
+    private static void requireNotCompared(Program program, Parameter first, Parameter second) {
+        Set<Inputs.ArrayPair> compared = program.inputs().apartArrays();
+        if (!compared.isEmpty() && compared.contains(new Inputs.ArrayPair(first.index(), second.index()))) {
+            throw refusal("the same array", first, second, "and is compiled for two, which it compares");
+        }
+    }
+
     @SuppressWarnings("ReferenceEquality") // the very same array, not an equal one
-    private static boolean areSame(@Nullable Object first, @Nullable Object second) {
+    static boolean areSame(@Nullable Object first, @Nullable Object second) {
         return first != null
                 && (first == second
                         || (first instanceof HeldArray<?> one

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>While something is enqueued, or runs where that is the same, it has a claim on its elements. Later claims that do not agree with it
  * wait. On the device, streams wait for each other.
  *
- * <p>Memory of others may be several arrays that share this, and memory of an array may be lent to others. It ends once all arrays are closed
- * and everything that was lent is back; what others gave they then get back.
+ * <p>Several arrays of memory that others gave may share this, and memory of an array may be lent to others. The memory stays until all arrays are
+ * closed and everything that was lent is back. It may be lent to what gives it to an array here again; that gives it back when it is closed.
  *
  * <p>It must not refer to the {@link HeldArray}: it frees the memory once that is unreachable.
  */
@@ -50,8 +50,8 @@ final class ArrayOrder {
     /** Whose memory it is. */
     private final Origin origin;
 
-    /** What is run once nothing uses the memory any more, if it is that of others. */
-    private final List<Runnable> endings = new ArrayList<>();
+    /** What is run once nothing uses the memory any more; null if it is the device's, or that was run. */
+    private @Nullable Runnable ending;
 
     /** Behind everything that used the memory, if it is that of others and freed, until somebody waits for it. */
     private @Nullable Event lastUse;
@@ -114,19 +114,16 @@ final class ArrayOrder {
      */
     static ArrayOrder of(DeviceGpu gpu, Memory memory, Origin origin, DeviceStream first, Runnable ending) {
         ArrayOrder made = new ArrayOrder(gpu, memory, null, origin != Origin.FOREIGN, origin, first);
-        made.endings.add(ending);
+        made.ending = ending;
         return made;
     }
 
     /**
-     * Lets one more array of others have it, under the lock.
-     *
-     * @param ending what is run once nothing uses the memory any more
+     * Lets one more array have it, under the lock. It is to be {@linkplain #close(Runnable) closed} with what is run when that is.
      */
-    void join(Runnable ending) {
+    void join() {
         requireOpen();
         holders++;
-        endings.add(ending);
     }
 
     /** {@return whether some bytes are in its memory, under the lock} */
@@ -343,12 +340,25 @@ final class ArrayOrder {
 
     /**
      * Frees the memory after everything that streams do with it, and once nothing has a claim on it. Waits for that if it is memory of others.
-     * Once for each array that has it.
+     * Once for the array that it began with.
      */
     void close() {
+        close(null);
+    }
+
+    /**
+     * Does the same for an array that joined.
+     *
+     * @param own what is run when nothing of what was launched so far uses the memory any more
+     */
+    void close(@Nullable Runnable own) {
+        Event behind = null;
         synchronized (gpu.order()) {
-            if (holders == 1 && !endings.isEmpty()) {
-                gpu.awaitWhile(() -> holders == 1 && claims.count() > 0);
+            if (own != null || ending != null) {
+                gpu.awaitWhile(() -> claims.count() > 0);
+            }
+            if (own != null) {
+                behind = markAll();
             }
             holders--;
             if (holders == 0) {
@@ -356,7 +366,25 @@ final class ArrayOrder {
                 freeIfUnused();
             }
         }
+        if (behind != null && own != null) {
+            await(behind);
+            own.run();
+        }
         end();
+    }
+
+    /** {@return an event behind everything that streams do with the memory} */
+    private Event markAll() {
+        DeviceStream last = stream(0, memory.length());
+        follow(last, 0, memory.length(), true);
+        Event behind = gpu.raw().newEvent();
+        behind.record(last.raw());
+        return behind;
+    }
+
+    private static void await(Event behind) {
+        behind.await();
+        behind.close();
     }
 
     /** {@return whether the user's code that asks runs while this is claimed for it, under the lock} It would wait forever for that. */
@@ -372,7 +400,7 @@ final class ArrayOrder {
     /** Fails if closing it now would wait for the user's code that does so. */
     void requireClosable() {
         synchronized (gpu.order()) {
-            if (!endings.isEmpty()) {
+            if (ending != null || holders > 1) {
                 requireNotClaimedHere("closed");
             }
         }
@@ -388,13 +416,11 @@ final class ArrayOrder {
     private void freeIfUnused() {
         if (isClosed && !isFreed && claims.count() == 0 && loans == 0) {
             isFreed = true;
+            if (ending != null) {
+                lastUse = markAll();
+            }
             DeviceStream last = stream(0, memory.length());
             follow(last, 0, memory.length(), true);
-            if (!endings.isEmpty()) {
-                Event behind = gpu.raw().newEvent();
-                behind.record(last.raw());
-                lastUse = behind;
-            }
             memory.free(last.raw());
             gpu.allocator().remove(this);
         }
@@ -403,17 +429,18 @@ final class ArrayOrder {
     /** Gives memory of others back once nothing uses it, if it is freed. Without the lock: it waits for the device. */
     private void end() {
         Event behind;
+        Runnable left;
         synchronized (gpu.order()) {
             behind = lastUse;
+            left = ending;
+            if (behind == null || left == null) {
+                return;
+            }
             lastUse = null;
+            // What is closed keeps nothing of others.
+            ending = null;
         }
-        if (behind != null) {
-            behind.await();
-            behind.close();
-            // What was closed keeps nothing of others.
-            List<Runnable> last = List.copyOf(endings);
-            endings.clear();
-            last.forEach(Runnable::run);
-        }
+        await(behind);
+        left.run();
     }
 }

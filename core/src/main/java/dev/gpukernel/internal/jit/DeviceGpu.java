@@ -527,7 +527,8 @@ final class DeviceGpu implements Gpu {
                 return join(type, element, address, length, there, ending);
             }
             Memory memory = device.sharing().memory(element, address, length, first.raw());
-            return new HeldArray<>(this, type, ArrayOrder.of(this, memory, origin, first, ending), memory, 0);
+            ArrayOrder made = ArrayOrder.of(this, memory, origin, first, ending);
+            return new HeldArray<>(this, type, made, memory, 0, made::close);
         }
     }
 
@@ -544,9 +545,9 @@ final class DeviceGpu implements Gpu {
                     "other elements of it are those of the GpuArray " + there.description(),
                     "close that array first, or wrap all of the memory once and take slices");
         }
-        there.join(ending);
+        there.join();
         long start = offset / element.bytes();
-        return new HeldArray<>(this, type, there, whole.slice(start, length), start);
+        return new HeldArray<>(this, type, there, whole.slice(start, length), start, () -> there.close(ending));
     }
 
     private IllegalArgumentException unusable(long address, long bytes, String reason, String advice) {

@@ -108,8 +108,9 @@ final class HeldArray<A> implements GpuArray<A> {
      * @param order the order of what is done with the memory
      * @param memory its elements
      * @param start the first of them in the memory that the order is of
+     * @param closing ends it
      */
-    HeldArray(DeviceGpu gpu, Class<A> type, ArrayOrder order, Memory memory, long start) {
+    HeldArray(DeviceGpu gpu, Class<A> type, ArrayOrder order, Memory memory, long start, Runnable closing) {
         this.gpu = gpu;
         this.type = type;
         this.order = order;
@@ -122,7 +123,7 @@ final class HeldArray<A> implements GpuArray<A> {
         this.first = start;
         this.length = memory.length();
         this.width = 1;
-        this.cleanable = CLEANER.register(this, order::close);
+        this.cleanable = CLEANER.register(this, closing);
     }
 
     private HeldArray(HeldArray<A> whole, long from, long count) {
@@ -468,6 +469,16 @@ final class HeldArray<A> implements GpuArray<A> {
         }
         SharedArrays.await(this);
         return gpu.raw().sharing().handle(memory.address());
+    }
+
+    long[] shape() {
+        if (starts != null) {
+            throw new IllegalArgumentException(
+                    Message.RAGGED_ROWS.format(this, "another library, which takes rows of one length"));
+        }
+        return sizes.length == 0
+                ? new long[] {length}
+                : Arrays.stream(ownSizes()).asLongStream().toArray();
     }
 
     private boolean isClaimedHere() {

@@ -29,12 +29,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -44,6 +48,8 @@ import org.jspecify.annotations.Nullable;
 /** A kernel: its program, made once, its plans, one for each device and what holds of its arrays, and idle calls. */
 final class JitKernel implements Kernel {
     private static final System.Logger LOGGER = System.getLogger(JitKernel.class.getName());
+
+    private static final int[] NONE = {};
 
     private final JitEngine engine;
     private final KernelSource source;
@@ -71,6 +77,15 @@ final class JitKernel implements Kernel {
     /** The same kernel with code for other arguments, once it is needed. */
     private final Map<Variant, JitKernel> others = new ConcurrentHashMap<>();
 
+    /** Which parameters of the method have arguments that are constants of the code, and their leaves; none if this is one for such arguments. */
+    private final int[] constants;
+
+    private final int[] constantLeaves;
+
+    /** The kernel for the constants that were passed last. */
+    private volatile @Nullable JitKernel lastOther;
+
+    private volatile boolean isLimitTold;
     private volatile @Nullable Instead instead;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
@@ -96,7 +111,15 @@ final class JitKernel implements Kernel {
     }
 
     private JitKernel(JitEngine engine, KernelSource source, KernelReader reader, ObjectClasses classes) {
-        this(engine, source, reader, classes, null, new AtomicReference<>(), Variant.of(new Inputs(classes)));
+        this(
+                engine,
+                source,
+                reader,
+                classes,
+                null,
+                new AtomicReference<>(),
+                Variant.of(new Inputs(classes)),
+                SpecialisedParameters.of(source.method()));
     }
 
     private JitKernel(
@@ -106,7 +129,11 @@ final class JitKernel implements Kernel {
             ObjectClasses classes,
             @Nullable Program compiled,
             AtomicReference<@Nullable Times> lastRun,
-            Variant variant) {
+            Variant variant,
+            int[] constants) {
+        this.constants = constants;
+        this.constantLeaves =
+                Arrays.stream(constants).map(position -> firstLeaf(source, position)).toArray();
         this.engine = engine;
         this.source = source;
         this.reader = reader;
@@ -132,7 +159,7 @@ final class JitKernel implements Kernel {
         // A pointer is as good for large memory as for small.
         Variant variant = Variant.of(new Inputs(classes)).with(false, made.segments());
         Program program = made.program(variant.inputs());
-        return new JitKernel(engine, source, reader, classes, program, new AtomicReference<>(), variant);
+        return new JitKernel(engine, source, reader, classes, program, new AtomicReference<>(), variant, NONE);
     }
 
     private Program compiled(Variant variant) {
@@ -301,7 +328,9 @@ final class JitKernel implements Kernel {
     /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
     private JitKernel now() {
         Program compiled = program();
-        return program.isKept() ? this : new JitKernel(engine, source, reader, classes, compiled, lastRun, variant);
+        return program.isKept()
+                ? this
+                : new JitKernel(engine, source, reader, classes, compiled, lastRun, variant, constants);
     }
 
     /** {@return what arguments its code is made for} */
@@ -309,18 +338,44 @@ final class JitKernel implements Kernel {
         return variant;
     }
 
+    /** {@return the leaves whose arguments are to be constants of the code, which this kernel's code is not for} */
+    int[] constantLeaves() {
+        return constantLeaves;
+    }
+
     /**
      * Finds the same kernel with code for other arguments.
      *
      * @param isRagged whether rows may differ in length
      * @param large leaves that are segments which may be large
+     * @param scalars bits of arguments by leaf, of which some may be constants
      * @return the kernel, null if it is one of plain loops that are refused then
      * @throws KernelRejectedException if a grid kernel is
      */
-    @Nullable JitKernel other(boolean isRagged, BitSet large) {
-        Variant wanted = learned().with(isRagged, large);
-        JitKernel other = others.computeIfAbsent(
-                wanted, _ -> new JitKernel(engine, source, reader, classes, null, lastRun, wanted));
+    @Nullable JitKernel other(boolean isRagged, BitSet large, long[] scalars) {
+        Variant general = learned().with(isRagged, large);
+        Map<Integer, Long> bits = bits(scalars);
+        JitKernel other = other(general.with(bits), general);
+        if (other == null && !bits.isEmpty()) {
+            // What a constant makes of a loop may be refused; the loop as it is written is not.
+            other = other(general, general);
+        }
+        lastOther = other;
+        return other;
+    }
+
+    private @Nullable JitKernel other(Variant wanted, Variant general) {
+        JitKernel other = others.get(wanted);
+        if (other == null && !wanted.constants().isEmpty() && isAtLimit(wanted.constants())) {
+            return other(general, general);
+        }
+        if (other == null) {
+            boolean isSame = wanted.equals(learned());
+            other = others.computeIfAbsent(
+                    wanted,
+                    _ -> new JitKernel(
+                            engine, source, reader, classes, isSame ? program() : null, lastRun, wanted, NONE));
+        }
         try {
             other.program();
             return other;
@@ -330,6 +385,31 @@ final class JitKernel implements Kernel {
             }
             return null;
         }
+    }
+
+    private Map<Integer, Long> bits(long[] scalars) {
+        if (constants.length == 0) {
+            return variant.constants();
+        }
+        Map<Integer, Long> bits = new HashMap<>();
+        for (int i = 0; i < constants.length; i++) {
+            bits.put(constants[i], scalars[constantLeaves[i]]);
+        }
+        return bits;
+    }
+
+    /** {@return whether there is code for as many values as there may be} */
+    private boolean isAtLimit(Map<Integer, Long> wanted) {
+        int limit = SpecialisedParameters.limit(source.method());
+        Set<Map<Integer, Long>> known = new HashSet<>();
+        others.keySet().forEach(other -> known.add(other.constants()));
+        known.remove(Map.of());
+        boolean isOver = known.size() >= limit && !known.contains(wanted);
+        if (isOver && !isLimitTold) {
+            isLimitTold = true;
+            LOGGER.log(System.Logger.Level.WARNING, Message.SPECIALISED_OFTEN.format(name(), limit));
+        }
+        return isOver;
     }
 
     private Call takeCall() {
@@ -406,6 +486,10 @@ final class JitKernel implements Kernel {
 
     @Override
     public String ir() {
+        JitKernel shown = shown();
+        if (shown != this) {
+            return shown.ir();
+        }
         Program compiled = program();
         return compiled.form() == KernelForm.GRID || isPlain(compiled)
                 ? functions(compiled.functions())
@@ -440,6 +524,10 @@ final class JitKernel implements Kernel {
 
     /** {@return the place of a parameter of the method among all, records taken apart} */
     int firstLeaf(int position) {
+        return firstLeaf(source, position);
+    }
+
+    private static int firstLeaf(KernelSource source, int position) {
         int first = 0;
         for (int i = 0; i < position; i++) {
             Class<?> type = source.parameterTypes().get(i);
@@ -448,13 +536,13 @@ final class JitKernel implements Kernel {
         return first;
     }
 
-    /** {@return the names of the parameters of the method, null for objects, for whose classes it is compiled} */
+    /** {@return the names of the parameters of the method, null for objects, for whose classes it is compiled, and for constants of its code} */
     List<@Nullable String> replaceable() {
         List<@Nullable String> names = new ArrayList<>();
         List<Class<?>> types = source.parameterTypes();
         for (int i = 0; i < types.size(); i++) {
             names.add(
-                    Leaves.isObject(types.get(i))
+                    Leaves.isObject(types.get(i)) || SpecialisedParameters.has(source.method(), i)
                             ? null
                             : program().parameterNames().get(i));
         }
@@ -490,8 +578,18 @@ final class JitKernel implements Kernel {
         return functions.stream().map(Function::toString).collect(Collectors.joining());
     }
 
+    /** {@return the kernel for the constants of the last launch; this one if there are none} */
+    private JitKernel shown() {
+        JitKernel last = constants.length == 0 ? null : lastOther;
+        return last == null ? this : last;
+    }
+
     @Override
     public String ptx() {
+        JitKernel shown = shown();
+        if (shown != this) {
+            return shown.ptx();
+        }
         Plan last = ofLastRun(Times::plan);
         if (last != null && last.gpu().computeCapability().isPresent()) {
             return joined(plan(last.gpu(), last.arrays()).plans().stream()
@@ -527,7 +625,7 @@ final class JitKernel implements Kernel {
 
     @Override
     public String schedule() {
-        return ScheduleText.of(program());
+        return ScheduleText.of(shown().program());
     }
 
     @Override

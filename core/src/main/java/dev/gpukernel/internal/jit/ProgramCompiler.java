@@ -122,7 +122,7 @@ final class ProgramCompiler {
     /** Compiles a grid kernel for a device that runs the threads of a block in turn, from barrier to barrier, and checks indices in any case. */
     static Program compileInTurn(KernelReader reader, Variant variant) {
         return compile(
-                reader, Outlining.USUAL, new ProgramCompiler((step, function) -> {}, Effort.IN_TURN, true, variant));
+                reader, Outlining.LARGE, new ProgramCompiler((step, function) -> {}, Effort.IN_TURN, true, variant));
     }
 
     private static Program compile(KernelReader reader, Outlining outlining, ProgramCompiler compiler) {
@@ -384,7 +384,7 @@ final class ProgramCompiler {
 
     private Program ofGrid(ReadKernel read, BitSet looked, long start) {
         Function function = read.function();
-        Pipeline.run(Pipeline.OPTIMISE, function, watcher);
+        Pipeline.run(effort == Effort.IN_TURN ? Pipeline.IN_TURN : Pipeline.OPTIMISE, function, watcher);
         if (effort == Effort.FAST) {
             Pipeline.run(Pipeline.APPROXIMATE, function, watcher);
         }
@@ -392,9 +392,6 @@ final class ProgramCompiler {
         if (effort.specialises()) {
             Pipeline.run(Pipeline.SPECIALISE, function, watcher);
             Pipeline.run(Pipeline.WIDEN_SHARED, function, watcher);
-        }
-        if (effort == Effort.IN_TURN) {
-            Pipeline.run(Pipeline.IN_TURN, function, watcher);
         }
         Verifier.verify(function);
         return program(read, KernelForm.GRID, looked, fullWrites, new BitSet(), List.of(), List.of(), start);

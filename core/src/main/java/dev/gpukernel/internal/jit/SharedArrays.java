@@ -37,6 +37,26 @@ public final class SharedArrays {
         return device.wrap(type, address, length, (DeviceStream) first, ending);
     }
 
+    /**
+     * {@return the size of an array along each dimension}
+     *
+     * @throws IllegalArgumentException if it has rows of several lengths
+     * @throws IllegalStateException if it holds records
+     */
+    public static long[] shape(GpuArray<?> array) {
+        return array instanceof HeldArray<?> held ? held.shape() : new long[] {array.address()};
+    }
+
+    /** {@return what an array holds, rows taken apart, such as {@code float[].class}} */
+    public static Class<?> elements(GpuArray<?> array) {
+        return ((HeldArray<?>) array).memory().element().arrayClass();
+    }
+
+    /** {@return whether an array has an address that others can use} */
+    public static boolean hasAddress(GpuArray<?> array) {
+        return array instanceof HeldArray<?> held && held.memory().hasAddress();
+    }
+
     /** Waits for what was enqueued that uses an array, and throws what the launches threw that its elements follow from. */
     public static void await(GpuArray<?> array) {
         HeldArray<?> held = (HeldArray<?>) array;

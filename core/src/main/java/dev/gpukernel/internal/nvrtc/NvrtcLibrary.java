@@ -77,12 +77,16 @@ record NvrtcLibrary(
     @SuppressWarnings("restricted") // as above
     private static void openBuiltins(Path library) {
         try (Stream<Path> files = Files.list(library.resolveSibling("."))) {
-            files.filter(file ->
-                            Objects.toString(file.getFileName(), "").contains("nvrtc-builtins"))
+            files.filter(file -> isBuiltins(Objects.toString(file.getFileName(), "")))
                     .forEach(file -> SymbolLookup.libraryLookup(file, Arena.global()));
         } catch (IOException | UncheckedIOException | IllegalArgumentException _) {
             // The library says what it lacks.
         }
+    }
+
+    /** A toolkit has static libraries and other builds beside them. */
+    private static boolean isBuiltins(String name) {
+        return name.startsWith("libnvrtc-builtins.so") || (name.startsWith("nvrtc-builtins") && name.endsWith(".dll"));
     }
 
     /** {@return a library from what links its functions, null for those that it lacks} */

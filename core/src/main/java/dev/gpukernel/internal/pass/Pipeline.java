@@ -94,6 +94,13 @@ public final class Pipeline {
             stage(new RangeCheckElimination()),
             stage(new DeadCodeElimination()));
 
+    /** Runs on code of grid kernels that runs the threads of a block in turn: the JVM itself unrolls loops, and compiles no large methods. */
+    public static final List<Stage> IN_TURN = Stream.concat(
+                    OPTIMISE.stream().filter(stage -> !(stage.pass() instanceof LoopUnrolling)),
+                    // Splitting is last: nothing may join blocks again.
+                    Stream.of(stage(new WarpProducts()), stage(new BarrierSplitting())))
+            .toList();
+
     /** Runs after that for a kernel that need not be exact. */
     public static final List<Stage> APPROXIMATE = List.of(
             // Divisions first: they are not contracted.
@@ -142,10 +149,6 @@ public final class Pipeline {
             stage(new VectorAccess(Set.of(Space.SHARED))),
             stage(new DeadCodeElimination()),
             stage(new EdgeSplitting()));
-
-    /** Runs last on code of grid kernels that runs the threads of a block in turn: nothing may join blocks again. */
-    public static final List<Stage> IN_TURN =
-            List.of(stage(new WarpProducts()), stage(new BarrierSplitting()));
 
     /** Runs on a copy for launches of which more is known than before, with that put in. */
     public static final List<Stage> SETTLE = List.of(

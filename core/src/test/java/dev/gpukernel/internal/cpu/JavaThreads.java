@@ -15,12 +15,13 @@ public final class JavaThreads {
      * @param method the kernel, accessible
      * @param arguments one for each parameter
      * @param shape of the launch
+     * @param inGrid whether blocks wait for each other
      * @return what the lowest thread threw, {@code null} if none did
      */
-    public static @Nullable Throwable run(Method method, Object[] arguments, Shape shape) {
+    public static @Nullable Throwable run(Method method, Object[] arguments, Shape shape, boolean inGrid) {
         try {
             MethodCall call = MethodCall.of(MethodHandles.lookup().unreflect(method));
-            ThreadFault fault = new CooperativeRun(call, arguments, shape).run(false);
+            ThreadFault fault = new CooperativeRun(call, arguments, shape).run(inGrid);
             if (fault == null) {
                 return null;
             }

@@ -60,10 +60,11 @@ public final class OtherLibrary {
         }
     }
 
-    /** Lets the current thread have no context, and {@return which one it had} */
-    public static long context() {
-        OutCell out = OutCell.mine();
-        Check.ok(DeviceCalls.cuCtxGetCurrent(out.first()), "cuCtxGetCurrent");
-        return out.firstLong();
+    public static void write(long address, int[] values) {
+        enter();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment host = arena.allocateFrom(ValueLayout.JAVA_INT, values);
+            Check.ok(CopyCalls.cuMemcpyHtoD(address, host, host.byteSize()), "cuMemcpyHtoD");
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.nvidia;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.cuda.NvidiaDlPackTest;
 import dev.gpukernel.internal.cuda.FakeDriver;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -41,6 +42,7 @@ final class FakeDriverTest {
                 NvidiaRecordArrayTest.class.getName(),
                 NvidiaSliceTest.class.getName(),
                 NvidiaSharingTest.class.getName(),
+                NvidiaDlPackTest.class.getName(),
                 NvidiaBufferTest.class.getName(),
                 NvidiaSegmentTest.class.getName(),
                 NvidiaRegistrationTest.class.getName(),
