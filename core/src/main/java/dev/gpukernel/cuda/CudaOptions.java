@@ -152,7 +152,7 @@ public final class CudaOptions {
         Matcher matcher = ARCHITECTURE.matcher(architecture);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    Message.NVRTC_ARCHITECTURE.format("", architecture, "names such as sm_90"));
+                    Message.NVRTC_ARCHITECTURE.format("of any version", "'" + architecture + "'", "names such as sm_90"));
         }
         return new CudaOptions(options, headers, folders, expressions, owner, name, Integer.parseInt(matcher.group(1)));
     }

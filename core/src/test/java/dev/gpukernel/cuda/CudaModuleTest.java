@@ -43,7 +43,7 @@ final class CudaModuleTest {
     private static final int LENGTH = 1000;
 
     /** Larger than what goes through a staging buffer. */
-    private static final int LARGE = 1 << 19;
+    private static final int LARGE = (1 << 18) + 5;
 
     private static final String HEAD = """
             .version 7.0

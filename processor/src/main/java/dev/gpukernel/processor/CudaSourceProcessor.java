@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.processing.AbstractProcessor;
@@ -74,7 +75,7 @@ public final class CudaSourceProcessor extends AbstractProcessor {
     }
 
     private void process(TypeElement owner) {
-        CudaSource source = owner.getAnnotation(CudaSource.class);
+        CudaSource source = Objects.requireNonNull(owner.getAnnotation(CudaSource.class), "annotated");
         String problem = problem(owner);
         if (problem != null) {
             error(owner, CUDA_INTERFACE.format(owner.getSimpleName(), problem));

@@ -3,6 +3,8 @@ package dev.gpukernel.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +73,44 @@ class CudaSourceTest {
                 .contains("\nfinal class Outer_ScalingGpu implements Outer.Scaling {")
                 .contains("this(CudaModule.load(Outer.Scaling.class, \"/code/scale.cubin\"));")
                 .contains("module.kernel(\"scale\", List.of());");
+    }
+
+    /** On the CPU a launcher is made, and its launches are refused. */
+    @Test
+    void launchersAreOfTheModule() throws IOException, ReflectiveOperationException {
+        Project project = new Project(folder).with("-Xlint:all", "-Werror");
+        Path resources = Files.createDirectories(project.classes().resolve("com/acme"));
+        Files.writeString(
+                resources.resolve("scale.ptx"),
+                ".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry scale() { ret; }\n");
+        project.source("Main.java", IMPORTS + """
+                import dev.gpukernel.Gpu;
+                import dev.gpukernel.GpuException;
+                final class Main {
+                    @CudaSource("scale.ptx")
+                    interface Scaling {
+                        void scale(Launch launch, @InOut int[] data, byte small, char c);
+                    }
+                    static String run() {
+                        Gpu cpu = Gpu.all().stream().filter(gpu -> gpu.backend().equals("cpu")).findFirst().orElseThrow();
+                        String[] said = new String[1];
+                        cpu.run(() -> {
+                            try {
+                                new Main_ScalingGpu().scale(Launch.covering(3), new int[3], (byte) 1, 'c');
+                            } catch (GpuException e) {
+                                said[0] = e.getMessage();
+                            }
+                        });
+                        return said[0];
+                    }
+                }
+                """);
+        assertThat(project.compile()).isEmpty();
+        try (URLClassLoader loader = project.load()) {
+            Method run = loader.loadClass("com.acme.Main").getDeclaredMethod("run");
+            run.setAccessible(true);
+            assertThat((String) run.invoke(null)).contains("[CudaDevice] scale.ptx is CUDA C");
+        }
     }
 
     @Test

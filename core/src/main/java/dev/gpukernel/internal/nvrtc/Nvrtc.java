@@ -41,10 +41,12 @@ public final class Nvrtc {
             return known;
         }
         synchronized (Nvrtc.class) {
-            if (found == null) {
-                found = new Nvrtc(NvrtcSearch.ofSettings().find(), CacheFolder.find());
+            Nvrtc made = found;
+            if (made == null) {
+                made = new Nvrtc(NvrtcSearch.ofSettings().find(), CacheFolder.find());
+                found = made;
             }
-            return found;
+            return made;
         }
     }
 
@@ -125,9 +127,10 @@ public final class Nvrtc {
                 options.add("-I" + libraries);
             }
         } else if (version() >= BUNDLES_HEADERS) {
-            Path folder = CacheFolder.findForLibraries().resolve("headers-" + library.version());
+            Path kept = CacheFolder.findForLibraries();
+            Path folder = kept.resolve("headers-" + library.version());
             try {
-                Files.createDirectories(folder.getParent());
+                Files.createDirectories(kept);
             } catch (IOException _) {
                 // The compiler says that there is no such folder.
             }

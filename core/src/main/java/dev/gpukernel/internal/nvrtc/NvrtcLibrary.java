@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -75,8 +76,8 @@ record NvrtcLibrary(
     /** The library asks the system for its other half by name alone, which finds one that is open already. */
     @SuppressWarnings("restricted") // as above
     private static void openBuiltins(Path library) {
-        try (Stream<Path> files = Files.list(library.toAbsolutePath().getParent())) {
-            files.filter(file -> isBuiltins(file.getFileName().toString()))
+        try (Stream<Path> files = Files.list(library.resolveSibling("."))) {
+            files.filter(file -> isBuiltins(Objects.toString(file.getFileName(), "")))
                     .forEach(file -> SymbolLookup.libraryLookup(file, Arena.global()));
         } catch (IOException | UncheckedIOException | IllegalArgumentException _) {
             // The library says what it lacks.

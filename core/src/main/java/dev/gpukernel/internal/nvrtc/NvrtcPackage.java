@@ -7,6 +7,7 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,6 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.CRC32;
@@ -32,6 +35,9 @@ final class NvrtcPackage {
 
     /** Names of the library by the CUDA versions of which there are such packages, newest first. */
     private static final List<String> LIBRARIES = List.of("libnvrtc.so.14", "libnvrtc.so.13", "libnvrtc.so.12");
+
+    private static final long PAUSE_NANOS = 50_000_000;
+    private static final int MOST_ATTEMPTS = 2400;
 
     private NvrtcPackage() {}
 
@@ -65,12 +71,12 @@ final class NvrtcPackage {
     private static Path unpack(JarURLConnection connection, String library, Path cache) throws IOException {
         noCaches(connection);
         try (JarFile jar = connection.getJarFile()) {
-            JarEntry main = jar.getJarEntry(FOLDER + library);
+            JarEntry main = Objects.requireNonNull(jar.getJarEntry(FOLDER + library), "found before");
             Path folder = cache.resolve("nvrtc-" + Long.toHexString(main.getCrc()) + "-" + main.getSize());
             Files.createDirectories(folder);
             try (FileChannel channel = FileChannel.open(
                             folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock _ = channel.lock()) {
+                    FileLock _ = lock(channel)) {
                 for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
                     JarEntry entry = entries.nextElement();
                     String file = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
@@ -83,6 +89,18 @@ final class NvrtcPackage {
             }
             return folder.resolve(library);
         }
+    }
+
+    /** Waits for other processes, and for other class loaders of this one, for which the system's lock is taken already. */
+    private static FileLock lock(FileChannel channel) throws IOException {
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            try {
+                return channel.lock();
+            } catch (OverlappingFileLockException _) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+        throw new IOException("it is being unpacked by the same process for minutes");
     }
 
     /** The jar is closed here, which one that other code shares must not be. */

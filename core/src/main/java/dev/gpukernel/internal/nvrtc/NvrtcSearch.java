@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ record NvrtcSearch(String set, UnaryOperator<@Nullable String> environment, List
         }
         for (Path root : roots) {
             try (Stream<Path> found = Files.list(root)) {
-                found.filter(path -> path.getFileName().toString().startsWith("cuda"))
+                found.filter(path -> nameOf(path).startsWith("cuda"))
                         .filter(Files::isDirectory)
                         .sorted(NvrtcSearch::byVersion)
                         .forEach(toolkits::add);
@@ -106,13 +107,17 @@ record NvrtcSearch(String set, UnaryOperator<@Nullable String> environment, List
 
     /** {@code cuda} first, which is a link to the one that is in use, then the newest. */
     private static int byVersion(Path first, Path second) {
-        return Comparator.comparing((Path path) -> path.getFileName().toString().equals("cuda") ? 0 : 1)
+        return Comparator.comparing((Path path) -> nameOf(path).equals("cuda") ? 0 : 1)
                 .thenComparing(NvrtcSearch::version, Comparator.reverseOrder())
                 .compare(first, second);
     }
 
+    private static String nameOf(Path path) {
+        return Objects.toString(path.getFileName(), "");
+    }
+
     private static double version(Path toolkit) {
-        String name = toolkit.getFileName().toString();
+        String name = nameOf(toolkit);
         try {
             return Double.parseDouble(name.substring(name.indexOf('-') + 1));
         } catch (NumberFormatException _) {
@@ -134,7 +139,7 @@ record NvrtcSearch(String set, UnaryOperator<@Nullable String> environment, List
     private static @Nullable NvrtcLibrary inFolder(Path folder) {
         List<Path> libraries;
         try (Stream<Path> files = Files.list(folder)) {
-            libraries = files.filter(file -> isLibrary(file.getFileName().toString()))
+            libraries = files.filter(file -> isLibrary(nameOf(file)))
                     .sorted(Comparator.comparing((Path file) -> file.toString().length())
                             .thenComparing(Path::toString, Comparator.reverseOrder()))
                     .toList();

@@ -771,7 +771,7 @@ public final class FakeDriver {
     }
 
     static int cuModuleEnumerateFunctions(MemorySegment functions, int count, long module) {
-        MemorySegment all = functions.reinterpret(8L * count);
+        MemorySegment all = EVERYTHING.asSlice(functions.address(), 8L * count);
         int next = 0;
         for (FakePtx kernel : known(MODULES.get(module)).values()) {
             create(all.asSlice(8L * next++), handle -> FUNCTIONS.put(handle, kernel));
