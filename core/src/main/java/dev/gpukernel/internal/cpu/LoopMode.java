@@ -1,8 +1,7 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.internal.setting.Setting;
-import java.lang.management.ManagementFactory;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Whether plain loops run as they are written, in the thread that launches them, or over all cores. */
 enum LoopMode {
@@ -10,6 +9,11 @@ enum LoopMode {
     SEQUENTIAL,
     /** The loop's iterations, compiled for themselves, in all cores. */
     PARALLEL;
+
+    private static final String AGENT = "JDWP";
+
+    /** For threads that begin meanwhile. */
+    private static final int ROOM = 16;
 
     private static final LoopMode HERE = ofThisJvm();
 
@@ -24,19 +28,19 @@ enum LoopMode {
         return asWritten || hasDebugger() ? SEQUENTIAL : PARALLEL;
     }
 
+    /** {@return whether the JVM was started for a debugger} Its agent has threads, which is told sooner than with what options Java was started. */
     private static boolean hasDebugger() {
-        try {
-            return hasDebugger(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        } catch (LinkageError | SecurityException _) {
-            // A runtime image without module java.management.
-            return false;
+        ThreadGroup all = Thread.currentThread().getThreadGroup();
+        while (all.getParent() != null) {
+            all = all.getParent();
         }
-    }
-
-    static boolean hasDebugger(List<String> jvmOptions) {
-        return jvmOptions.stream()
-                .anyMatch(option -> option.startsWith("-agentlib:jdwp")
-                        || option.startsWith("-Xrunjdwp")
-                        || (option.startsWith("-agentpath:") && option.contains("jdwp")));
+        @Nullable Thread[] threads = new Thread[all.activeCount() + ROOM];
+        all.enumerate(threads);
+        for (Thread thread : threads) {
+            if (thread != null && thread.getName().startsWith(AGENT)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

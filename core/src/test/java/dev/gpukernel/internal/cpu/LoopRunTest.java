@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -289,9 +290,20 @@ final class LoopRunTest {
     }
 
     @Test
-    void aDebuggerIsNoticed() {
-        assertThat(LoopMode.hasDebugger(List.of("-Xmx1g", "-agentlib:jdwp=transport=dt_socket,server=y")))
-                .isTrue();
-        assertThat(LoopMode.hasDebugger(List.of("-Xmx1g", "-agentlib:hprof"))).isFalse();
+    void aDebuggerIsNoticed() throws InterruptedException {
+        // How this JVM runs kernels is known from then on.
+        assertThat(LoopMode.isSequential()).isFalse();
+        CountDownLatch end = new CountDownLatch(1);
+        Thread agent = Thread.ofPlatform().name("JDWP Transport Listener: dt_socket").start(() -> {
+            try {
+                end.await();
+            } catch (InterruptedException _) {
+                // It ends all the same.
+            }
+        });
+        assertThat(LoopMode.ofThisJvm()).isEqualTo(LoopMode.SEQUENTIAL);
+        end.countDown();
+        agent.join();
+        assertThat(LoopMode.ofThisJvm()).isEqualTo(LoopMode.PARALLEL);
     }
 }
