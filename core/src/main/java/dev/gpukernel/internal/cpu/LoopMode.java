@@ -1,7 +1,13 @@
 package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.internal.setting.Setting;
-import org.jspecify.annotations.Nullable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /** Whether plain loops run as they are written, in the thread that launches them, or over all cores. */
 enum LoopMode {
@@ -10,10 +16,7 @@ enum LoopMode {
     /** The loop's iterations, compiled for themselves, in all cores. */
     PARALLEL;
 
-    private static final String AGENT = "JDWP";
-
-    /** For threads that begin meanwhile. */
-    private static final int ROOM = 16;
+    private static final Path MAPS = Path.of("/proc/self/maps");
 
     private static final LoopMode HERE = ofThisJvm();
 
@@ -28,19 +31,37 @@ enum LoopMode {
         return asWritten || hasDebugger() ? SEQUENTIAL : PARALLEL;
     }
 
-    /** {@return whether the JVM was started for a debugger} Its agent has threads, which is told sooner than with what options Java was started. */
+    /** {@return whether the JVM was started for a debugger} Where the system tells what is loaded, that is told sooner than with what options. */
     private static boolean hasDebugger() {
-        ThreadGroup all = Thread.currentThread().getThreadGroup();
-        while (all.getParent() != null) {
-            all = all.getParent();
+        try {
+            return hasDebugger(MAPS);
+        } catch (IOException | SecurityException _) {
+            // Not Linux, for one.
         }
-        @Nullable Thread[] threads = new Thread[all.activeCount() + ROOM];
-        all.enumerate(threads);
-        for (Thread thread : threads) {
-            if (thread != null && thread.getName().startsWith(AGENT)) {
-                return true;
+        try {
+            return hasDebugger(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        } catch (LinkageError | SecurityException _) {
+            // A runtime image without module java.management.
+            return false;
+        }
+    }
+
+    /** {@return whether a debugger's agent is among the files of a process that are in its memory} */
+    static boolean hasDebugger(Path maps) throws IOException {
+        try (BufferedReader lines = Files.newBufferedReader(maps, StandardCharsets.ISO_8859_1)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.contains("jdwp")) {
+                    return true;
+                }
             }
+            return false;
         }
-        return false;
+    }
+
+    static boolean hasDebugger(List<String> jvmOptions) {
+        return jvmOptions.stream()
+                .anyMatch(option -> option.startsWith("-agentlib:jdwp")
+                        || option.startsWith("-Xrunjdwp")
+                        || (option.startsWith("-agentpath:") && option.contains("jdwp")));
     }
 }

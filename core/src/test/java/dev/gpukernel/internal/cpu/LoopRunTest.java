@@ -16,13 +16,16 @@ import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jvm.LoopFault;
 import dev.gpukernel.oracle.OmittedDetails;
 import dev.gpukernel.oracle.Outcome;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -30,6 +33,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -290,20 +294,13 @@ final class LoopRunTest {
     }
 
     @Test
-    void aDebuggerIsNoticed() throws InterruptedException {
-        // How this JVM runs kernels is known from then on.
-        assertThat(LoopMode.isSequential()).isFalse();
-        CountDownLatch end = new CountDownLatch(1);
-        Thread agent = Thread.ofPlatform().name("JDWP Transport Listener: dt_socket").start(() -> {
-            try {
-                end.await();
-            } catch (InterruptedException _) {
-                // It ends all the same.
-            }
-        });
-        assertThat(LoopMode.ofThisJvm()).isEqualTo(LoopMode.SEQUENTIAL);
-        end.countDown();
-        agent.join();
-        assertThat(LoopMode.ofThisJvm()).isEqualTo(LoopMode.PARALLEL);
+    void aDebuggerIsNoticed(@TempDir Path folder) throws IOException {
+        Path maps = Files.writeString(folder.resolve("maps"), "7f00-7f10 r-xp 0 00:1 7 /jdk/lib/libjava.so\n");
+        assertThat(LoopMode.hasDebugger(maps)).isFalse();
+        Files.writeString(maps, "7f10-7f20 r-xp 0 00:1 9 /jdk/lib/libjdwp.so\n", StandardOpenOption.APPEND);
+        assertThat(LoopMode.hasDebugger(maps)).isTrue();
+        assertThat(LoopMode.hasDebugger(List.of("-Xmx1g", "-agentlib:jdwp=transport=dt_socket,server=y")))
+                .isTrue();
+        assertThat(LoopMode.hasDebugger(List.of("-Xmx1g", "-agentlib:hprof"))).isFalse();
     }
 }
