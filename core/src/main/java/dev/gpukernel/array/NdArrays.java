@@ -285,20 +285,20 @@ public final class NdArrays {
         GpuArray<A> elements = memory.elements();
         ElementType type = ElementType.ofArray(elements.type());
         if (type == null) {
-            throw new IllegalArgumentException(Message.NOT_PRIMITIVE_ARRAY.format(elements.type().getTypeName()));
+            throw new IllegalArgumentException(
+                    Message.NOT_PRIMITIVE_ARRAY.format(elements.type().getTypeName()));
         }
         Expression made = Expression.of(elements, memory.offset(), memory.shape(), memory.strides());
-        NdArray<?> array =
-                switch (type) {
-                    case BOOLEAN -> new BooleanNdArray(made);
-                    case BYTE -> new ByteNdArray(made);
-                    case CHAR -> new CharNdArray(made);
-                    case SHORT -> new ShortNdArray(made);
-                    case INT -> new IntNdArray(made);
-                    case LONG -> new LongNdArray(made);
-                    case FLOAT -> new FloatNdArray(made);
-                    case DOUBLE -> new DoubleNdArray(made);
-                };
+        NdArray<?> array = switch (type) {
+            case BOOLEAN -> new BooleanNdArray(made);
+            case BYTE -> new ByteNdArray(made);
+            case CHAR -> new CharNdArray(made);
+            case SHORT -> new ShortNdArray(made);
+            case INT -> new IntNdArray(made);
+            case LONG -> new LongNdArray(made);
+            case FLOAT -> new FloatNdArray(made);
+            case DOUBLE -> new DoubleNdArray(made);
+        };
         return (NdArray<A>) array;
     }
 

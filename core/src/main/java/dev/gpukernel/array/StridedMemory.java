@@ -39,8 +39,8 @@ public record StridedMemory<A>(GpuArray<A> elements, int offset, int[] shape, in
             fits = shape[axis] >= 0 && Math.abs(distance) <= Integer.MAX_VALUE;
         }
         if (!fits || size > Integer.MAX_VALUE || (size > 0 && (first < 0 || last >= elements.size()))) {
-            throw new IllegalArgumentException(Message.STRIDES.format(
-                    Arrays.toString(shape), Arrays.toString(strides), offset, elements.size()));
+            throw new IllegalArgumentException(
+                    Message.STRIDES.format(Arrays.toString(shape), Arrays.toString(strides), offset, elements.size()));
         }
     }
 

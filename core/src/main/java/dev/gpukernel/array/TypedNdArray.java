@@ -48,8 +48,7 @@ public abstract sealed class TypedNdArray<A, S extends TypedNdArray<A, S>> exten
     @SuppressWarnings("unchecked")
     public final StridedMemory<A> stridedMemory() {
         Expression.Placed placed = expression().placed();
-        return new StridedMemory<>(
-                (GpuArray<A>) placed.memory(), placed.offset(), placed.shape(), placed.strides());
+        return new StridedMemory<>((GpuArray<A>) placed.memory(), placed.offset(), placed.shape(), placed.strides());
     }
 
     @Override

@@ -100,8 +100,7 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
         private static MemorySegment stub() {
             try {
                 MethodHandle deleted = MethodHandles.lookup()
-                        .findStatic(
-                                Tensor.class, "deleted", MethodType.methodType(void.class, MemorySegment.class));
+                        .findStatic(Tensor.class, "deleted", MethodType.methodType(void.class, MemorySegment.class));
                 return Linker.nativeLinker().upcallStub(deleted, DELETER, Arena.global());
             } catch (ReflectiveOperationException e) {
                 throw new LinkageError("deleted", e);
@@ -269,8 +268,11 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
         if (axes < 0 || axes > MOST_AXES || (axes > 0 && sizes == 0)) {
             throw unusable("it has " + axes + " axes, or no shape", "pass a tensor that is whole");
         }
-        long[] shape = axes == 0 ? new long[0] : at(sizes, (long) Long.BYTES * axes).toArray(JAVA_LONG);
-        long[] strides = axes == 0 || steps == 0 ? new long[axes] : at(steps, (long) Long.BYTES * axes).toArray(JAVA_LONG);
+        long[] shape =
+                axes == 0 ? new long[0] : at(sizes, (long) Long.BYTES * axes).toArray(JAVA_LONG);
+        long[] strides = axes == 0 || steps == 0
+                ? new long[axes]
+                : at(steps, (long) Long.BYTES * axes).toArray(JAVA_LONG);
         if (steps == 0) {
             long stride = 1;
             for (int axis = axes - 1; axis >= 0; axis--) {
@@ -287,22 +289,20 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
     }
 
     private static void requireDevice(int deviceType, int deviceId, Gpu gpu) {
-        boolean isThere =
-                switch (gpu.backend()) {
-                    case "cpu" -> deviceType == CPU || deviceType == CUDA_HOST;
-                    case "cuda" ->
-                        (deviceType == CUDA && deviceId == gpu.ordinal())
-                                || deviceType == CUDA_HOST
-                                || deviceType == CUDA_MANAGED;
-                    default -> false;
-                };
+        boolean isThere = switch (gpu.backend()) {
+            case "cpu" -> deviceType == CPU || deviceType == CUDA_HOST;
+            case "cuda" ->
+                (deviceType == CUDA && deviceId == gpu.ordinal())
+                        || deviceType == CUDA_HOST
+                        || deviceType == CUDA_MANAGED;
+            default -> false;
+        };
         if (!isThere) {
-            String place =
-                    switch (deviceType) {
-                        case CPU -> "the CPU";
-                        case CUDA -> "CUDA device " + deviceId;
-                        default -> "a device of DLPack's type " + deviceType;
-                    };
+            String place = switch (deviceType) {
+                case CPU -> "the CPU";
+                case CUDA -> "CUDA device " + deviceId;
+                default -> "a device of DLPack's type " + deviceType;
+            };
             throw unusable(
                     "it is on " + place + ", not on " + gpu,
                     "call it by Gpu.call of that device, or move the tensor in the other library");

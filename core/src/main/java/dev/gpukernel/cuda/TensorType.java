@@ -14,9 +14,24 @@ enum TensorType {
     DOUBLE(double[].class, 2, 64);
 
     private static final String[] NAMES = {
-        "int", "uint", "float", "handle", "bfloat", "complex", "bool", "float8_e3m4", "float8_e4m3", "float8_e4m3b11fnuz",
-        "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu", "float6_e2m3fn",
-        "float6_e3m2fn", "float4_e2m1fn"
+        "int",
+        "uint",
+        "float",
+        "handle",
+        "bfloat",
+        "complex",
+        "bool",
+        "float8_e3m4",
+        "float8_e4m3",
+        "float8_e4m3b11fnuz",
+        "float8_e4m3fn",
+        "float8_e4m3fnuz",
+        "float8_e5m2",
+        "float8_e5m2fnuz",
+        "float8_e8m0fnu",
+        "float6_e2m3fn",
+        "float6_e3m2fn",
+        "float4_e2m1fn"
     };
     private static final int LAST_INTEGER = 1;
 

@@ -269,7 +269,9 @@ public enum Message {
     /** A tensor of another library that cannot be taken for an array. */
     DLPACK_TENSOR("the DLPack tensor cannot be imported: %s", "%s"),
     /** A shape that an array cannot be exported with. */
-    DLPACK_SHAPE("%s elements cannot be exported as a DLPack tensor of shape %s", "pass sizes whose product is the number of elements"),
+    DLPACK_SHAPE(
+            "%s elements cannot be exported as a DLPack tensor of shape %s",
+            "pass sizes whose product is the number of elements"),
     /** An array that is used otherwise by the body of {@code GpuStream.enqueue}. */
     ARRAY_IN_USE(
             "GpuArray %s is %s by what GpuStream.enqueue runs, and nothing else may use it meanwhile",

@@ -90,7 +90,10 @@ public abstract class SharingContract {
             array.close();
             assertEquals(1, endings.get());
             refused("ArrayClosed", IllegalStateException.class, array::address);
-            refused("ArrayClosed", IllegalStateException.class, () -> kernel("addOne").launch(array));
+            refused(
+                    "ArrayClosed",
+                    IllegalStateException.class,
+                    () -> kernel("addOne").launch(array));
         }
         free(address);
     }
@@ -157,12 +160,12 @@ public abstract class SharingContract {
         long address = allocate(4L * LENGTH);
         fill(address, 0, 4L * LENGTH, 0);
         AtomicInteger endings = new AtomicInteger();
-        GpuArray<int[]> whole = SharedArrays.wrap(
-                gpu(), int[].class, address, LENGTH, gpu().defaultStream(), endings::incrementAndGet);
+        GpuArray<int[]> whole =
+                SharedArrays.wrap(gpu(), int[].class, address, LENGTH, gpu().defaultStream(), endings::incrementAndGet);
         GpuArray<int[]> part = SharedArrays.wrap(
                 gpu(), int[].class, address + 4, LENGTH - 1, gpu().defaultStream(), endings::incrementAndGet);
-        GpuArray<int[]> same = SharedArrays.wrap(
-                gpu(), int[].class, address, LENGTH, gpu().defaultStream(), endings::incrementAndGet);
+        GpuArray<int[]> same =
+                SharedArrays.wrap(gpu(), int[].class, address, LENGTH, gpu().defaultStream(), endings::incrementAndGet);
         try (GpuStream one = gpu().newStream();
                 GpuStream other = gpu().newStream()) {
             for (int i = 0; i < 10; i++) {
@@ -173,7 +176,10 @@ public abstract class SharingContract {
             int[] expected = all(30);
             expected[0] = 20;
             assertArrayEquals(expected, whole.toHost());
-            refused("AliasedArguments", IllegalArgumentException.class, () -> kernel("sum").launch(whole, whole, part));
+            refused(
+                    "AliasedArguments",
+                    IllegalArgumentException.class,
+                    () -> kernel("sum").launch(whole, whole, part));
             kernel("sum").launch(whole, same, same);
             whole.close();
             assertEquals(0, endings.get());
@@ -205,15 +211,19 @@ public abstract class SharingContract {
                 assertEquals(expected, own.toHost()[LENGTH - 1]);
             }
             Class<IllegalStateException> wrong = IllegalStateException.class;
-            refused("ArrayInUse", wrong, () -> one.enqueue(
-                    _ -> kernel("addOne").launch(array), List.of(), List.of(array)));
+            refused(
+                    "ArrayInUse",
+                    wrong,
+                    () -> one.enqueue(_ -> kernel("addOne").launch(array), List.of(), List.of(array)));
             refused("ArrayInUse", wrong, () -> one.enqueue(_ -> array.close(), List.of(array), List.of()));
-            assertThrows(ArithmeticException.class, () -> one.enqueue(
-                    _ -> {
-                        throw new ArithmeticException();
-                    },
-                    List.of(array),
-                    List.of()));
+            assertThrows(
+                    ArithmeticException.class,
+                    () -> one.enqueue(
+                            _ -> {
+                                throw new ArithmeticException();
+                            },
+                            List.of(array),
+                            List.of()));
         }
         try (GpuStream one = gpu().newStream()) {
             one.enqueue(_ -> {}, List.of(), List.of());
@@ -225,8 +235,8 @@ public abstract class SharingContract {
     void lentMemoryOutlivesItsArray() {
         long address = allocate(4L * LENGTH);
         AtomicInteger endings = new AtomicInteger();
-        GpuArray<int[]> array = SharedArrays.wrap(
-                gpu(), int[].class, address, LENGTH, gpu().defaultStream(), endings::incrementAndGet);
+        GpuArray<int[]> array =
+                SharedArrays.wrap(gpu(), int[].class, address, LENGTH, gpu().defaultStream(), endings::incrementAndGet);
         Runnable back = SharedArrays.lend(array);
         Runnable other = SharedArrays.lend(array.slice(1, 2));
         array.close();

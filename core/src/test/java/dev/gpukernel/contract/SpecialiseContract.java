@@ -70,9 +70,19 @@ public abstract class SpecialiseContract {
                 Pair pair,
                 long[] out) {
             for (int i = 0; i < out.length; i++) {
-                out[i] = (a ? 1 : 2) + 3L * b + 5L * c + 7L * d + 11L * e + 13 * f
-                        + 17L * Float.floatToRawIntBits(g) + 19 * Double.doubleToRawLongBits(h)
-                        + (g != g ? 23 : 29) + (1 / h < 0 ? 31 : 37) + pair.low + pair.high + i % (e | 1);
+                out[i] = (a ? 1 : 2)
+                        + 3L * b
+                        + 5L * c
+                        + 7L * d
+                        + 11L * e
+                        + 13 * f
+                        + 17L * Float.floatToRawIntBits(g)
+                        + 19 * Double.doubleToRawLongBits(h)
+                        + (g != g ? 23 : 29)
+                        + (1 / h < 0 ? 31 : 37)
+                        + pair.low
+                        + pair.high
+                        + i % (e | 1);
             }
         }
 

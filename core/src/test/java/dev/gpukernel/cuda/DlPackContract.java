@@ -97,8 +97,7 @@ abstract class DlPackContract {
     private static MemorySegment stub() {
         try {
             MethodHandle delete = MethodHandles.lookup()
-                    .findStatic(
-                            DlPackContract.class, "delete", MethodType.methodType(void.class, MemorySegment.class));
+                    .findStatic(DlPackContract.class, "delete", MethodType.methodType(void.class, MemorySegment.class));
             return Linker.nativeLinker().upcallStub(delete, FunctionDescriptor.ofVoid(ADDRESS), Arena.global());
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("delete", e);
@@ -189,9 +188,13 @@ abstract class DlPackContract {
                 assertArrayEquals(new int[] {0, 6, 12, 18, 1, 7}, Arrays.copyOf(first.toArray(), 6));
                 NdArray<int[]> second = DlPack.importNdArray(int[].class, backwards, stream);
                 assertArrayEquals(new int[] {23, 21, 19, 11, 9, 7}, second.toArray());
-                assertArrayEquals(new int[] {7, 7, 7, 7}, DlPack.importNdArray(int[].class, same).toArray());
-                assertArrayEquals(new int[] {9}, DlPack.importNdArray(int[].class, number).toArray());
-                assertArrayEquals(counted(24), DlPack.importNdArray(int[].class, plain).toArray());
+                assertArrayEquals(
+                        new int[] {7, 7, 7, 7},
+                        DlPack.importNdArray(int[].class, same).toArray());
+                assertArrayEquals(
+                        new int[] {9}, DlPack.importNdArray(int[].class, number).toArray());
+                assertArrayEquals(
+                        counted(24), DlPack.importNdArray(int[].class, plain).toArray());
                 assertEquals(0, DlPack.importNdArray(int[].class, empty).toArray().length);
                 NdArray<int[]> sum = first.plus(((IntNdArray) DlPack.importNdArray(int[].class, other)).transpose());
                 assertArrayEquals(new int[] {0, 12, 24, 36, 2, 14}, Arrays.copyOf(sum.toArray(), 6));

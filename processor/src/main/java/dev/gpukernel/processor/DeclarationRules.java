@@ -76,8 +76,8 @@ final class DeclarationRules {
         return Parameter.of(parameter)
                 .map(valid -> new KernelDeclaration.Parameter(
                         name, valid.type(), kind(valid), parameter.getAnnotation(Specialise.class) != null))
-                .orElseGet(() -> new KernelDeclaration.Parameter(
-                        name, sourceName(parameter.asType()), Kind.OTHER, false));
+                .orElseGet(
+                        () -> new KernelDeclaration.Parameter(name, sourceName(parameter.asType()), Kind.OTHER, false));
     }
 
     private static Kind kind(Parameter parameter) {

@@ -13,8 +13,7 @@ final class PointerFacts {
     private static final int DEVICE_ORDINAL = 9;
     private static final int RANGE_START = 11;
     private static final int RANGE_SIZE = 12;
-    private static final int[] ASKED = {
-        MEMORY_TYPE, DEVICE_POINTER, IS_MANAGED, DEVICE_ORDINAL, RANGE_START, RANGE_SIZE
+    private static final int[] ASKED = {MEMORY_TYPE, DEVICE_POINTER, IS_MANAGED, DEVICE_ORDINAL, RANGE_START, RANGE_SIZE
     };
 
     private static final int NOT_KNOWN = 0;
@@ -49,17 +48,26 @@ final class PointerFacts {
             long size = values.getAtIndex(ValueLayout.JAVA_LONG, 5);
             String device = context.device().name();
             if (type == NOT_KNOWN) {
-                throw unusable(address, bytes, device, "the driver knows no memory there",
+                throw unusable(
+                        address,
+                        bytes,
+                        device,
+                        "the driver knows no memory there",
                         "pass an address of the device, or register memory of the host first");
             }
             if (type == OF_DEVICE && !isManaged && ordinal != context.device().ordinal()) {
-                throw unusable(address, bytes, device, "it is on device " + ordinal, "use that device, as Gpu.all() has it");
+                throw unusable(
+                        address, bytes, device, "it is on device " + ordinal, "use that device, as Gpu.all() has it");
             }
             if (there != address) {
                 throw unusable(address, bytes, device, "kernels find it at " + Check.hex(there), "pass that address");
             }
             if (size != 0 && address + bytes > start + size) {
-                throw unusable(address, bytes, device, "what was allocated there ends at " + Check.hex(start + size),
+                throw unusable(
+                        address,
+                        bytes,
+                        device,
+                        "what was allocated there ends at " + Check.hex(start + size),
                         "pass a length that fits");
             }
         }

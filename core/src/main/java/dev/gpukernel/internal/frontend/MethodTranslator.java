@@ -186,7 +186,9 @@ final class MethodTranslator {
                     ? translation.objects.row(types.get(i), names.get(i), isResult)
                     : translation.objects.parameter(types.get(i), names.get(i));
             Long constant = translation.constants.get(i - receivers);
-            if (constant != null && arguments[i] instanceof Plain(Value value) && value.type() instanceof ScalarType type) {
+            if (constant != null
+                    && arguments[i] instanceof Plain(Value value)
+                    && value.type() instanceof ScalarType type) {
                 arguments[i] = new Plain(translation.builder.emit(new Op.Constant(type, constant)));
             }
         }

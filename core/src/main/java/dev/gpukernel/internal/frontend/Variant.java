@@ -13,8 +13,7 @@ import java.util.Objects;
  * @param constants bits of the arguments that are constants, by the position of the parameter
  * @param inputs of which classes objects are, and what is known of them
  */
-public record Variant(
-        boolean isRagged, boolean takesRows, BitSet large, Map<Integer, Long> constants, Inputs inputs) {
+public record Variant(boolean isRagged, boolean takesRows, BitSet large, Map<Integer, Long> constants, Inputs inputs) {
     /** What nearly all launches need, as far as no object is passed of a class that extends that of the parameter. */
     public static final Variant USUAL = of(new Inputs(_ -> null));
 

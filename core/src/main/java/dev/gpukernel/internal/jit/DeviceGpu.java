@@ -80,8 +80,7 @@ final class DeviceGpu implements Gpu {
         if (unit.source() instanceof NativeKernel kernel) {
             return allocator.make(() -> device.load(kernel.module()).executable(unit));
         }
-        KernelUnit own =
-                device.multipliesMatrices() ? unit : unit.withFunction(WarpProducts.without(unit.function()));
+        KernelUnit own = device.multipliesMatrices() ? unit : unit.withFunction(WarpProducts.without(unit.function()));
         return allocator.make(() -> device.compile(own));
     }
 
@@ -489,12 +488,7 @@ final class DeviceGpu implements Gpu {
     }
 
     private <A> HeldArray<A> wrap(
-            Class<A> type,
-            long address,
-            long length,
-            ArrayOrder.Origin origin,
-            DeviceStream first,
-            Runnable ending) {
+            Class<A> type, long address, long length, ArrayOrder.Origin origin, DeviceStream first, Runnable ending) {
         Objects.requireNonNull(type, "type");
         GraphRecording.refuse("a GpuArray of other memory", "make it before recording");
         requireSize("length", length);
@@ -574,8 +568,7 @@ final class DeviceGpu implements Gpu {
         requireSize("length", length);
         requireSize("offset", offset);
         if (handle.length != Sharing.HANDLE_BYTES) {
-            throw new IllegalArgumentException(
-                    Message.IPC_HANDLE.format(handle.length, Sharing.HANDLE_BYTES));
+            throw new IllegalArgumentException(Message.IPC_HANDLE.format(handle.length, Sharing.HANDLE_BYTES));
         }
         long address = device.sharing().open(handle.clone());
         return ending(

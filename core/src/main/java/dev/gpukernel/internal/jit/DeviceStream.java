@@ -163,8 +163,7 @@ final class DeviceStream implements GpuStream {
     }
 
     @Override
-    public void enqueue(
-            LongConsumer work, List<? extends GpuArray<?>> reads, List<? extends GpuArray<?>> writes) {
+    public void enqueue(LongConsumer work, List<? extends GpuArray<?>> reads, List<? extends GpuArray<?>> writes) {
         Objects.requireNonNull(work, "work");
         GraphRecording.refuse("what another library enqueues", "let it do so before or after the graph is launched");
         List<HeldArray<?>> read = held(reads);

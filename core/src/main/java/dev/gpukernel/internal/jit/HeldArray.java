@@ -445,7 +445,8 @@ final class HeldArray<A> implements GpuArray<A> {
                     "wrap native memory with Gpu.wrap, or choose -Dgpukernel.backend=cuda"));
         }
         if (!isClaimedHere()) {
-            // Others may write it from now on; what it must hold before is there before what comes next on any stream of ours.
+            // Others may write it from now on; what it must hold before is there before what comes next on any stream
+            // of ours.
             ArrayClaim claim = new ArrayClaim(gpu, 1);
             addTo(claim, true);
             try {
@@ -462,9 +463,8 @@ final class HeldArray<A> implements GpuArray<A> {
         GraphRecording.refuse("the handle of a GpuArray", "ask for it before recording");
         requireOpen();
         if (!order.isShareable() || start != 0) {
-            String reason = order.isShareable()
-                    ? "it begins within it"
-                    : "its memory is none that other processes can open";
+            String reason =
+                    order.isShareable() ? "it begins within it" : "its memory is none that other processes can open";
             throw new IllegalStateException(Message.IPC_ARRAY.format(this, reason));
         }
         SharedArrays.await(this);

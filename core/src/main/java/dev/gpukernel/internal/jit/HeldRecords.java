@@ -124,7 +124,8 @@ final class HeldRecords<A> implements GpuArray<A> {
     @Override
     public byte[] ipcHandle() {
         requireOpen();
-        throw new IllegalStateException(Message.IPC_ARRAY.format(this, "each component of its records has memory of its own"));
+        throw new IllegalStateException(
+                Message.IPC_ARRAY.format(this, "each component of its records has memory of its own"));
     }
 
     private IllegalStateException noAddress() {

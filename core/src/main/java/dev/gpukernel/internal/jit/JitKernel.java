@@ -132,8 +132,9 @@ final class JitKernel implements Kernel {
             Variant variant,
             int[] constants) {
         this.constants = constants;
-        this.constantLeaves =
-                Arrays.stream(constants).map(position -> firstLeaf(source, position)).toArray();
+        this.constantLeaves = Arrays.stream(constants)
+                .map(position -> firstLeaf(source, position))
+                .toArray();
         this.engine = engine;
         this.source = source;
         this.reader = reader;

@@ -19,8 +19,7 @@ record NvidiaSharing(NvidiaDevice owner) implements Sharing {
 
     @Override
     public Memory memory(ElementType element, long address, long length, Stream stream) {
-        DeviceMemory memory =
-                DeviceMemory.foreign(address, length * element.bytes(), ((NvidiaStream) stream).cuda());
+        DeviceMemory memory = DeviceMemory.foreign(address, length * element.bytes(), ((NvidiaStream) stream).cuda());
         return new NvidiaMemory(owner, element, length, memory);
     }
 

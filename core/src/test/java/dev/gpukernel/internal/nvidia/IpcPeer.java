@@ -36,8 +36,7 @@ final class IpcPeer {
         String[] words = in.readLine().split(" ");
         byte[] handle = HexFormat.of().parseHex(words[0]);
         int length = Integer.parseInt(words[2]);
-        try (GpuArray<int[]> theirs =
-                Gpu.current().openIpc(int[].class, handle, Long.parseLong(words[1]), length)) {
+        try (GpuArray<int[]> theirs = Gpu.current().openIpc(int[].class, handle, Long.parseLong(words[1]), length)) {
             addOneTo(theirs);
             Gpu.current().synchronize();
         }

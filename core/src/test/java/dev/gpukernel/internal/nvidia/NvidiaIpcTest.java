@@ -94,8 +94,8 @@ final class NvidiaIpcTest {
             // The other has done its part when it offers its own.
             String[] offer = in.readLine().split(" ");
             assertArrayEquals(expected, own.toHost());
-            try (GpuArray<int[]> theirs = gpu().openIpc(
-                    int[].class, HexFormat.of().parseHex(offer[0]), Long.parseLong(offer[1]), LENGTH)) {
+            try (GpuArray<int[]> theirs =
+                    gpu().openIpc(int[].class, HexFormat.of().parseHex(offer[0]), Long.parseLong(offer[1]), LENGTH)) {
                 assertArrayEquals(expected, theirs.toHost());
                 IpcPeer.addOneTo(theirs);
                 gpu().synchronize();

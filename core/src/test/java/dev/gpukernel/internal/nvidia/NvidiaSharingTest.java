@@ -65,8 +65,8 @@ final class NvidiaSharingTest extends SharingContract {
             for (int i = 0; i < 10; i++) {
                 OtherLibrary.fill(address, i, 4096, handle);
                 stream.enqueue(_ -> {}, List.of(), List.of(array));
-                stream.run(() -> Kernel.of(MethodHandles.lookup(), Own.class, "addOne")
-                        .launch(array));
+                stream.run(() ->
+                        Kernel.of(MethodHandles.lookup(), Own.class, "addOne").launch(array));
                 OtherLibrary.synchronize(handle);
                 assertEquals(i * 0x01010101 + 1, read(address, 1)[0]);
             }
@@ -96,8 +96,7 @@ final class NvidiaSharingTest extends SharingContract {
     @Test
     void memoryThatIsNotTheDevicesIsRefused() {
         gpu().memory();
-        Exception thrown = assertThrows(
-                IllegalArgumentException.class, () -> gpu().wrap(int[].class, 64, 1, this));
+        Exception thrown = assertThrows(IllegalArgumentException.class, () -> gpu().wrap(int[].class, 64, 1, this));
         assertTrue(thrown.getMessage().contains("knows no memory"), thrown.getMessage());
         long address = allocate(1 << 22);
         thrown = assertThrows(
@@ -130,8 +129,7 @@ final class NvidiaSharingTest extends SharingContract {
             assertThrows(IllegalStateException.class, () -> array.slice(1, 2).ipcHandle());
             assertThrows(IllegalArgumentException.class, () -> gpu().openIpc(int[].class, new byte[3], 0, 1));
             if (!FakeDriver.isInstalled()) {
-                Exception thrown =
-                        assertThrows(GpuException.class, () -> gpu().openIpc(int[].class, handle, 0, 100));
+                Exception thrown = assertThrows(GpuException.class, () -> gpu().openIpc(int[].class, handle, 0, 100));
                 assertTrue(thrown.getMessage().contains("another process"), thrown.getMessage());
             }
         }
@@ -155,8 +153,7 @@ final class NvidiaSharingTest extends SharingContract {
             }
             assertEquals(before, FakeDriver.opened());
             assertEquals(10, array.toHost()[19]);
-            assertThrows(
-                    IllegalArgumentException.class, () -> gpu().openIpc(int[].class, handle, 2 << 20, 1));
+            assertThrows(IllegalArgumentException.class, () -> gpu().openIpc(int[].class, handle, 2 << 20, 1));
         }
         assertEquals(0, FakeDriver.opened());
     }
