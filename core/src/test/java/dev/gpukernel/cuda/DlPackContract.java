@@ -364,7 +364,8 @@ abstract class DlPackContract {
         });
         assertEquals(deleted + count(), DELETED.get());
         assertEquals(exported, Tensor.exported());
-        assertEquals(used, gpu().memory().used());
+        // Less if arrays of other tests are collected meanwhile.
+        assertTrue(gpu().memory().used() <= used);
         free(address);
     }
 }

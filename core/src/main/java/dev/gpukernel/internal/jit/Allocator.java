@@ -63,7 +63,9 @@ final class Allocator {
     void remove(ArrayOrder array) {
         if (arrays.remove(array)) {
             held.addAndGet(-array.bytes());
-            FlightEvents.freed(device, array.bytes());
+            if (!array.isForeign()) {
+                FlightEvents.freed(device, array.bytes());
+            }
         }
         freed.incrementAndGet();
     }
@@ -103,6 +105,16 @@ final class Allocator {
             event.end(device, bytes);
         }
         return memory;
+    }
+
+    /** {@return the address of new memory of any content that other processes can open} */
+    long allocateShareable(long bytes) {
+        FlightEvents.Allocated event = FlightEvents.allocation();
+        long address = make(() -> device.sharing().allocate(bytes));
+        if (event != null) {
+            event.end(device, bytes);
+        }
+        return address;
     }
 
     /** {@return memory of one element which the host is to read, a cell of the stream if there is one} */

@@ -136,6 +136,11 @@ final class ArrayOrder {
                 < Math.min(start + memory.length() * memory.element().bytes(), address + bytes);
     }
 
+    /** {@return whether the memory is that of others} */
+    boolean isForeign() {
+        return origin == Origin.FOREIGN;
+    }
+
     /** {@return whether other processes can open it} */
     boolean isShareable() {
         return origin == Origin.SHAREABLE;
@@ -199,7 +204,7 @@ final class ArrayOrder {
 
     /** {@return the bytes of the device's memory that it has} */
     long bytes() {
-        return origin == Origin.FOREIGN ? 0 : memory.length() * memory.element().bytes();
+        return isForeign() ? 0 : memory.length() * memory.element().bytes();
     }
 
     /** {@return type, length, size and place, such as {@code float[100] with 400, allocated at Main.main(Main.java:7)}} */

@@ -555,7 +555,7 @@ final class DeviceGpu implements Gpu {
         GraphRecording.refuse("an allocation", "allocate before recording");
         requireSize("length", length);
         long bytes = Math.multiplyExact(length, element(type).bytes());
-        long address = allocator.make(() -> device.sharing().allocate(bytes));
+        long address = allocator.allocateShareable(bytes);
         return ending(
                 () -> device.sharing().free(address, bytes),
                 free -> wrap(type, address, length, ArrayOrder.Origin.SHAREABLE, defaultStream(), free));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,14 @@ class NativeImageTest {
             "src/main/resources/META-INF/native-image/dev.gpukernel/gpukernel-core/reachability-metadata.json");
 
     private static String type(MemoryLayout layout) {
+        if (layout instanceof StructLayout struct) {
+            return struct.memberLayouts().stream()
+                    .map(NativeImageTest::type)
+                    .collect(Collectors.joining(", ", "struct(", ")"));
+        }
+        if (layout instanceof SequenceLayout sequence) {
+            return "sequence(" + sequence.elementCount() + ", " + type(sequence.elementLayout()) + ")";
+        }
         if (layout.equals(ValueLayout.JAVA_INT)) {
             return "jint";
         }

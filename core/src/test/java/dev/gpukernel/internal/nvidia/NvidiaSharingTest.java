@@ -122,7 +122,8 @@ final class NvidiaSharingTest extends SharingContract {
     void shareableMemoryIsFreed() {
         long used = gpu().memory().used();
         try (GpuArray<int[]> array = gpu().allocateShareable(int[].class, 100)) {
-            assertEquals(2 << 20, gpu().memory().used() - used);
+            // Less if arrays of other tests are collected meanwhile.
+            assertTrue(gpu().memory().used() - used <= 2 << 20);
             assertArrayEquals(new int[100], array.toHost());
             byte[] handle = array.ipcHandle();
             assertEquals(64, handle.length);
@@ -133,7 +134,7 @@ final class NvidiaSharingTest extends SharingContract {
                 assertTrue(thrown.getMessage().contains("another process"), thrown.getMessage());
             }
         }
-        assertEquals(used, gpu().memory().used());
+        assertTrue(gpu().memory().used() <= used);
         try (GpuArray<int[]> usual = gpu().allocate(int[].class, 100)) {
             Exception thrown = assertThrows(IllegalStateException.class, usual::ipcHandle);
             assertTrue(thrown.getMessage().startsWith("[IpcArray]"), thrown.getMessage());
