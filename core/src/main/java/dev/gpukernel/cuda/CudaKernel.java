@@ -46,18 +46,31 @@ public final class CudaKernel {
      * @throws dev.gpukernel.GpuException if the device runs no CUDA C, or fails
      */
     public void launch(Launch launch, Object... arguments) {
-        Object[] passed = arguments;
+        kernel.launch(launch, hasNdArray(arguments) ? withMemory(arguments) : arguments);
+    }
+
+    private static boolean hasNdArray(Object[] arguments) {
+        for (Object argument : arguments) {
+            if (argument instanceof NdArray<?>) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return arguments with the memory of expressions in place of these} */
+    private Object[] withMemory(Object[] arguments) {
+        Object[] passed = arguments.clone();
         for (int i = 0; i < arguments.length; i++) {
             if (arguments[i] instanceof NdArray<?> array) {
                 if (i < parameters.size() && parameters.get(i).isWritten()) {
                     throw new IllegalArgumentException(Message.ARGUMENT_TYPE.format(
                             i + 1, name(), "an NdArray, which never changes", i + 1, "in(…) or a GpuArray"));
                 }
-                passed = passed == arguments ? arguments.clone() : passed;
                 passed[i] = array.asGpuArray();
             }
         }
-        kernel.launch(launch, passed);
+        return passed;
     }
 
     /**

@@ -151,8 +151,8 @@ public final class CudaOptions {
     public CudaOptions architecture(String architecture) {
         Matcher matcher = ARCHITECTURE.matcher(architecture);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    Message.NVRTC_ARCHITECTURE.format("of any version", "'" + architecture + "'", "names such as sm_90"));
+            throw new IllegalArgumentException(Message.NVRTC_ARCHITECTURE.format(
+                    "of any version", "'" + architecture + "'", "names such as sm_90"));
         }
         return new CudaOptions(options, headers, folders, expressions, owner, name, Integer.parseInt(matcher.group(1)));
     }

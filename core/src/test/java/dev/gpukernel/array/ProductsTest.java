@@ -168,8 +168,14 @@ class ProductsTest {
         for (int turned = 0; turned < 4; turned++) {
             boolean isLeftTurned = (turned & 1) != 0;
             boolean isRightTurned = (turned & 2) != 0;
-            GpuArray<double[]> left = NdArrays.of(a).reshape(m, depth).transpose(order(isLeftTurned)).asGpuArray();
-            GpuArray<double[]> right = NdArrays.of(b).reshape(depth, n).transpose(order(isRightTurned)).asGpuArray();
+            GpuArray<double[]> left = NdArrays.of(a)
+                    .reshape(m, depth)
+                    .transpose(order(isLeftTurned))
+                    .asGpuArray();
+            GpuArray<double[]> right = NdArrays.of(b)
+                    .reshape(depth, n)
+                    .transpose(order(isRightTurned))
+                    .asGpuArray();
             GpuArray<double[]> out = NdArrays.of(new double[m * n]).asGpuArray();
             int size = name.equals("largeByWarps") ? ProductTiles.LARGE : ProductTiles.SMALL;
             KernelCall call = LibraryKernels.of(ProductTiles.of(double[].class), name, double[].class)
@@ -177,7 +183,11 @@ class ProductsTest {
             call.passGpuArray(left).passGpuArray(right).passGpuArray(out);
             call.passRecord(isLeftTurned ? new Operand(0, 0, 1, m) : new Operand(0, 0, depth, 1));
             call.passRecord(isRightTurned ? new Operand(0, 0, depth, 1) : new Operand(0, 0, 1, n));
-            call.passRecord(new Result(0, 0)).passInt(m).passInt(n).passInt(depth).run();
+            call.passRecord(new Result(0, 0))
+                    .passInt(m)
+                    .passInt(n)
+                    .passInt(depth)
+                    .run();
             assertThat(out.toHost()).as(name + turned).isEqualTo(expected);
         }
     }

@@ -162,8 +162,7 @@ final class WarpKernels {
                 1,
                 () -> List.of(
                         Seeded.doubles(4 * 256, 30, -1, 1), Seeded.doubles(4 * 128, 31, -1, 1), new double[4 * 128]));
-        kernels.blocks(
-                "productsInLoops", 2, 1, 96, 1, () -> List.of(Seeded.doubles(192, 32, -1, 1), new double[192]));
+        kernels.blocks("productsInLoops", 2, 1, 96, 1, () -> List.of(Seeded.doubles(192, 32, -1, 1), new double[192]));
         kernels.blocks("votes", 2, 1, 45, 1, () -> List.of(ints(80, 5, -50, 50), new int[80]));
         kernels.blocks("reductions", 2, 1, 70, 1, () -> List.of(ints(130, 6), new int[130]));
         kernels.blocks(

@@ -380,6 +380,7 @@ final class CudaModuleTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // null is what is tested
     void wrongArgumentsFailBeforeTheLaunch() {
         gpu().run(() -> {
             int[] data = numbers(LENGTH);

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** A kernel that computes an expression: loops over its elements that were never written as a method. */
 final class ExpressionKernel implements KernelSource, KernelReader {
     /** Functions compute what they compute in Java: a sum in one keeps its order. */
-    private static final LoopMarks MARKS =
-            new LoopMarks(List.of(), List.of(sequential(ElementFunctions.CALLER)), true);
+    private static final LoopMarks MARKS = new LoopMarks(List.of(), List.of(sequential(ElementFunctions.CALLER)), true);
 
     private final Structure structure;
     private final boolean mayBeLarge;
@@ -40,8 +39,7 @@ final class ExpressionKernel implements KernelSource, KernelReader {
     }
 
     private static LoopMarks.Sequential sequential(SourcePosition loops) {
-        LoopMarks.Lines lines =
-                new LoopMarks.Lines(loops.className(), loops.method(), loops.line(), loops.line());
+        LoopMarks.Lines lines = new LoopMarks.Lines(loops.className(), loops.method(), loops.line(), loops.line());
         return new LoopMarks.Sequential(Traversal.COUNTER, lines, false);
     }
 

@@ -245,8 +245,8 @@ final class PassedObjects {
         boolean arePassed = one.block() == translation.function.entry()
                 && other.block() == one.block()
                 && known.values().stream()
-                        .noneMatch(field -> field.leaves().contains(one)
-                                || field.leaves().contains(other));
+                        .noneMatch(field ->
+                                field.leaves().contains(one) || field.leaves().contains(other));
         if (arePassed) {
             compared.add(List.of(one, other));
             translation.later.noteNullCheck();

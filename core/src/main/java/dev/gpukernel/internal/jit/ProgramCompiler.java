@@ -265,8 +265,9 @@ final class ProgramCompiler {
                 return again;
             }
             told = !again.isOpen()
-                            && isOfOthers(
-                                    again.findings().stream().map(Finding::diagnostic).toList())
+                            && isOfOthers(again.findings().stream()
+                                    .map(Finding::diagnostic)
+                                    .toList())
                     ? again
                     : told;
         }

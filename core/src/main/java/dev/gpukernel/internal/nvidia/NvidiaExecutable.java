@@ -222,9 +222,12 @@ final class NvidiaExecutable implements Executable {
 
     @Override
     public void close() {
-        if (unloading != null) {
-            unloading.clean();
+        try {
+            if (unloading != null) {
+                unloading.clean();
+            }
+        } finally {
+            Reference.reachabilityFence(owner);
         }
-        Reference.reachabilityFence(owner);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param roots folders in which toolkits are installed
  * @param cache where a dependency is unpacked
  */
-record NvrtcSearch(String set, UnaryOperator<@Nullable String> environment, List<Path> roots, Path cache) {
+record NvrtcSearch(String set, Function<String, @Nullable String> environment, List<Path> roots, Path cache) {
     private static final String LIBRARY = "libnvrtc.so";
 
     /** Names that the system knows the library by, newest first. */
@@ -107,7 +107,7 @@ record NvrtcSearch(String set, UnaryOperator<@Nullable String> environment, List
 
     /** {@code cuda} first, which is a link to the one that is in use, then the newest. */
     private static int byVersion(Path first, Path second) {
-        return Comparator.comparing((Path path) -> nameOf(path).equals("cuda") ? 0 : 1)
+        return Comparator.comparingInt((Path path) -> nameOf(path).equals("cuda") ? 0 : 1)
                 .thenComparing(NvrtcSearch::version, Comparator.reverseOrder())
                 .compare(first, second);
     }
@@ -140,7 +140,8 @@ record NvrtcSearch(String set, UnaryOperator<@Nullable String> environment, List
         List<Path> libraries;
         try (Stream<Path> files = Files.list(folder)) {
             libraries = files.filter(file -> isLibrary(nameOf(file)))
-                    .sorted(Comparator.comparing((Path file) -> file.toString().length())
+                    .sorted(Comparator.comparingInt(
+                                    (Path file) -> file.toString().length())
                             .thenComparing(Path::toString, Comparator.reverseOrder()))
                     .toList();
         } catch (IOException | UncheckedIOException _) {

@@ -91,9 +91,8 @@ public final class PartialUnrolling implements Pass {
 
     /** {@return how many iterations are done at a time} */
     private static int most(Loop loop) {
-        long branches = instrs(loop)
-                .filter(instr -> instr.op() instanceof Op.Branch)
-                .count();
+        long branches =
+                instrs(loop).filter(instr -> instr.op() instanceof Op.Branch).count();
         if (branches > 1 || instrs(loop).count() > LITTLE) {
             return FACTOR;
         }

@@ -34,7 +34,9 @@ final class GridCodeTest {
     static void curve(double[] in, double[] out) {
         int i = Grid.x();
         if (i < out.length) {
-            out[i] = Math.sin(in[i]) * Math.exp(in[i] / 100) + Math.pow(Math.abs(in[i]), 0.3) + Math.log(Math.abs(in[i]));
+            out[i] = Math.sin(in[i]) * Math.exp(in[i] / 100)
+                    + Math.pow(Math.abs(in[i]), 0.3)
+                    + Math.log(Math.abs(in[i]));
         }
     }
 
@@ -47,8 +49,7 @@ final class GridCodeTest {
         Block.sync();
         double x = all[63 - t];
         if (63 - t + i - t < out.length) {
-            out[63 - t + i - t] =
-                    Math.sin(x) * Math.exp(x / 100) + Math.pow(Math.abs(x), 0.3) + Math.log(Math.abs(x));
+            out[63 - t + i - t] = Math.sin(x) * Math.exp(x / 100) + Math.pow(Math.abs(x), 0.3) + Math.log(Math.abs(x));
         }
     }
 

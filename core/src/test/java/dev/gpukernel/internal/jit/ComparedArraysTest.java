@@ -46,14 +46,13 @@ class ComparedArraysTest {
     }
 
     private static int launch(Gpu gpu, int[] places, int n, int[][] arrays) {
-        return gpu.call(() -> (int)
-                kernel("compared").launch(arrays[places[0]], arrays[places[1]], arrays[places[2]], n));
+        return gpu.call(
+                () -> (int) kernel("compared").launch(arrays[places[0]], arrays[places[1]], arrays[places[2]], n));
     }
 
     private static int launchHeld(Gpu gpu, int[] places, int n, int[][] arrays) {
         List<GpuArray<int[]>> held = Arrays.stream(arrays).map(gpu::upload).toList();
-        int result = (int)
-                kernel("compared").launch(held.get(places[0]), held.get(places[1]), held.get(places[2]), n);
+        int result = (int) kernel("compared").launch(held.get(places[0]), held.get(places[1]), held.get(places[2]), n);
         for (int i = 0; i < arrays.length; i++) {
             held.get(i).copyTo(arrays[i]);
             held.get(i).close();

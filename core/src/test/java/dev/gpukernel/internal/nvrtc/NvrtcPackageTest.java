@@ -48,7 +48,8 @@ final class NvrtcPackageTest {
         Path jar = folder.resolve("cuda.jar");
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream entries = new JarOutputStream(out)) {
-            for (String name : List.of("libother.so", "libnvrtc.so.13", "libnvrtc-builtins.so.13.3", "libnvrtc.so.12")) {
+            for (String name :
+                    List.of("libother.so", "libnvrtc.so.13", "libnvrtc-builtins.so.13.3", "libnvrtc.so.12")) {
                 entries.putNextEntry(new JarEntry(INSIDE + name));
                 entries.write(("text of " + name).getBytes(StandardCharsets.UTF_8));
             }
