@@ -69,7 +69,10 @@ final class GridGenerator {
         if (isDefined) {
             body.fault();
         }
-        return new GridKernel(seed, "generated." + name, """
+        return new GridKernel(
+                seed,
+                "generated." + name,
+                """
         package generated;
 
         import dev.gpukernel.GpuKernel;
@@ -111,7 +114,8 @@ final class GridGenerator {
                 fout[i] = f + (float) d;
             }
         }
-        """.formatted(name, threads, threads, Math.ceilDiv(threads, columns), columns, body.lines), shape);
+        """.formatted(name, threads, threads, Math.ceilDiv(threads, columns), columns, body.lines),
+                shape);
     }
 
     /** The statements of a kernel. */
@@ -294,7 +298,9 @@ final class GridGenerator {
                 }
                 default -> {
                     String k = "k" + loops++;
-                    line(depth, "for (int " + k + " = 0; " + k + " < " + anyOf("1", "2", "(n & 1)") + "; " + k + "++) {");
+                    line(
+                            depth,
+                            "for (int " + k + " = 0; " + k + " < " + anyOf("1", "2", "(n & 1)") + "; " + k + "++) {");
                     line(depth + 1, "out[i] = " + number() + ";");
                     line(depth + 1, "Grid.sync();");
                     line(depth + 1, "a += out[(i + size + " + k + ") % out.length];");

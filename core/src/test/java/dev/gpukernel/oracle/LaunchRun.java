@@ -275,7 +275,8 @@ final class LaunchRun {
             return method.invoke(null, values);
         }
         Throwable thrown = kernel.hasWarps()
-                ? JavaThreads.run(method, values, kernel.shape(), kernel.source().contains("Grid.sync"))
+                ? JavaThreads.run(
+                        method, values, kernel.shape(), kernel.source().contains("Grid.sync"))
                 : GridFault.exceptionOf(JavaGrid.run(kernel.shape(), () -> callThread(method, values)));
         if (thrown != null) {
             throw new InvocationTargetException(thrown);

@@ -26,8 +26,7 @@ final class Divergence {
         Map<CallPath, Group> groups = new LinkedHashMap<>();
         for (BlockMember member : members) {
             CallPath path = Objects.requireNonNull(member.arrival).place();
-            groups.computeIfAbsent(
-                            path, _ -> new Group(place(member), GridPosition.threadIndex(member.state)))
+            groups.computeIfAbsent(path, _ -> new Group(place(member), GridPosition.threadIndex(member.state)))
                     .add();
         }
         this.places = places(groups.values());
@@ -61,7 +60,8 @@ final class Divergence {
 
         @Override
         public String toString() {
-            return (size == 1 ? "thread " + first : size + " threads, the first of them " + first + ",") + " in " + place;
+            return (size == 1 ? "thread " + first : size + " threads, the first of them " + first + ",") + " in "
+                    + place;
         }
     }
 

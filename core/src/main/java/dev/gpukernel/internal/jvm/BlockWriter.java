@@ -116,7 +116,8 @@ final class BlockWriter {
 
     private String threadDescriptor() {
         StringBuilder descriptor = new StringBuilder("(IIII");
-        kernel.params().forEach(param -> descriptor.append(JvmType.of(param.type()).getDescriptor()));
+        kernel.params()
+                .forEach(param -> descriptor.append(JvmType.of(param.type()).getDescriptor()));
         return descriptor.append(")V").toString();
     }
 

@@ -14,6 +14,7 @@ import dev.gpukernel.device.ThreadIdx;
 import dev.gpukernel.device.Warp;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,9 @@ final class GridCodeTest {
     static void curve(double[] in, double[] out) {
         int i = Grid.x();
         if (i < out.length) {
-            out[i] = Math.sin(in[i]) * Math.exp(in[i] / 100) + Math.pow(Math.abs(in[i]), 0.3) + Math.log(Math.abs(in[i]));
+            out[i] = Math.sin(in[i]) * Math.exp(in[i] / 100)
+                    + Math.pow(Math.abs(in[i]), 0.3)
+                    + Math.log(Math.abs(in[i]));
         }
     }
 
@@ -47,8 +50,7 @@ final class GridCodeTest {
         Block.sync();
         double x = all[63 - t];
         if (63 - t + i - t < out.length) {
-            out[63 - t + i - t] =
-                    Math.sin(x) * Math.exp(x / 100) + Math.pow(Math.abs(x), 0.3) + Math.log(Math.abs(x));
+            out[63 - t + i - t] = Math.sin(x) * Math.exp(x / 100) + Math.pow(Math.abs(x), 0.3) + Math.log(Math.abs(x));
         }
     }
 
@@ -75,7 +77,7 @@ final class GridCodeTest {
     @Test
     void theLowestThreadThrowsAndTheOthersGoOn() {
         int[] divisors = new int[6000];
-        java.util.Arrays.setAll(divisors, i -> i % 1000 == 777 ? 0 : 5);
+        Arrays.setAll(divisors, i -> i % 1000 == 777 ? 0 : 5);
         int[] out = new int[6000];
         Throwable thrown = catchThrowable(() -> launch("quotients", Launch.of(100, 60), divisors, out));
         assertThat(thrown).isInstanceOf(ArithmeticException.class).hasMessage("/ by zero");
