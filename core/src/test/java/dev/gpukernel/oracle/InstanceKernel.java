@@ -149,7 +149,6 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
         public boolean mayRunAsJava() {
             return true;
         }
-
     }
 
     /** What is called with an object. */
