@@ -7,7 +7,9 @@ import dev.gpukernel.internal.backend.Event;
 import dev.gpukernel.internal.backend.Memory;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +55,8 @@ final class ArrayOrder {
     /** What is run once nothing uses the memory any more; null if it is the device's, or that was run. */
     private @Nullable Runnable ending;
 
-    /** Behind everything that used the memory, if it is that of others and freed, until somebody waits for it. */
-    private @Nullable Event lastUse;
+    /** Behind everything that used the memory, if it is that of others and freed, until somebody waits for them. */
+    private List<Event> lastUses = List.of();
 
     /** Null if there is none. */
     private volatile @Nullable List<Watch> watches;
@@ -357,7 +359,7 @@ final class ArrayOrder {
      * @param own what is run when nothing of what was launched so far uses the memory any more
      */
     void close(@Nullable Runnable own) {
-        Event behind = null;
+        List<Event> behind = List.of();
         synchronized (gpu.order()) {
             if (own != null || ending != null) {
                 gpu.awaitWhile(() -> claims.count() > 0);
@@ -371,25 +373,34 @@ final class ArrayOrder {
                 freeIfUnused();
             }
         }
-        if (behind != null && own != null) {
+        if (own != null) {
             await(behind);
             own.run();
         }
         end();
     }
 
-    /** {@return an event behind everything that streams do with the memory} */
-    private Event markAll() {
-        DeviceStream last = stream(0, memory.length());
-        follow(last, 0, memory.length(), true);
-        Event behind = gpu.raw().newEvent();
-        behind.record(last.raw());
+    /** {@return events behind everything that streams do with the memory} No stream waits for another, as the host will. */
+    private List<Event> markAll() {
+        Set<DeviceStream> streams = new LinkedHashSet<>();
+        for (Use<DeviceStream> use = uses.first(); use != null; use = use.next()) {
+            streams.add(use.by());
+        }
+        List<Event> behind = new ArrayList<>();
+        for (DeviceStream stream : streams) {
+            Event event = stream.markEnd();
+            if (event != null) {
+                behind.add(event);
+            }
+        }
         return behind;
     }
 
-    private static void await(Event behind) {
-        behind.await();
-        behind.close();
+    private static void await(List<Event> behind) {
+        for (Event event : behind) {
+            event.await();
+            event.close();
+        }
     }
 
     /** {@return whether the user's code that asks runs while this is claimed for it, under the lock} It would wait forever for that. */
@@ -421,11 +432,12 @@ final class ArrayOrder {
     private void freeIfUnused() {
         if (isClosed && !isFreed && claims.count() == 0 && loans == 0) {
             isFreed = true;
-            if (ending != null) {
-                lastUse = markAll();
-            }
             DeviceStream last = stream(0, memory.length());
-            follow(last, 0, memory.length(), true);
+            if (ending == null) {
+                follow(last, 0, memory.length(), true);
+            } else {
+                lastUses = markAll();
+            }
             memory.free(last.raw());
             gpu.allocator().remove(this);
         }
@@ -433,15 +445,15 @@ final class ArrayOrder {
 
     /** Gives memory of others back once nothing uses it, if it is freed. Without the lock: it waits for the device. */
     private void end() {
-        Event behind;
+        List<Event> behind;
         Runnable left;
         synchronized (gpu.order()) {
-            behind = lastUse;
             left = ending;
-            if (behind == null || left == null) {
+            if (!isFreed || left == null) {
                 return;
             }
-            lastUse = null;
+            behind = lastUses;
+            lastUses = List.of();
             // What is closed keeps nothing of others.
             ending = null;
         }

@@ -85,6 +85,17 @@ final class DeviceStream implements GpuStream {
         return marked;
     }
 
+    /** {@return a new event behind what the stream was given so far, under the lock of the order of arrays; null if that is done} */
+    @Nullable Event markEnd() {
+        if (drained) {
+            return null;
+        }
+        Event end = gpu.raw().newEvent();
+        // A stream that is being closed still works.
+        end.record(stream);
+        return end;
+    }
+
     private Event markAt(long number) {
         int place = (int) (number % MOST_MARKS);
         Event known = marks[place];

@@ -105,13 +105,16 @@ final class NvidiaSharingTest extends SharingContract {
                 Runnable release = FakeDriver.hold(stream.handle());
                 stream.run(() -> addOne.launch(closed));
                 Thread closing = Thread.ofPlatform().start(closed::close);
-                closing.join(100);
-                assertTrue(closing.isAlive());
-                assertEquals(before, endings.get());
-                assertThrows(IllegalStateException.class, () -> addOne.launch(closed));
-                addOne.launch(own);
-                assertEquals(2, own.toHost()[0]);
-                release.run();
+                try {
+                    closing.join(100);
+                    assertTrue(closing.isAlive());
+                    assertEquals(before, endings.get());
+                    assertThrows(IllegalStateException.class, () -> addOne.launch(closed));
+                    addOne.launch(own);
+                    assertEquals(2, own.toHost()[0]);
+                } finally {
+                    release.run();
+                }
                 closing.join();
                 assertEquals(before + 1, endings.get());
                 first.close();
