@@ -108,14 +108,18 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
     public LaunchArguments arguments(int number, Method method) {
         for (Method types : method.getDeclaringClass().getDeclaredMethods()) {
             if (types.getName().equals(TYPES)) {
-                return new Arguments(original.arguments(number, types));
+                return new Arguments(original.arguments(number, types), !original.isGrid());
             }
         }
         throw new IllegalArgumentException("no method " + TYPES + " beside " + method);
     }
 
-    /** The same arguments, all of them on the host. */
-    record Arguments(LaunchArguments originals) implements LaunchArguments {
+    /**
+     * The same arguments, all of them on the host.
+     *
+     * @param leavesAsJava whether arrays are as Java leaves them where it throws, as plain Java then does it again
+     */
+    record Arguments(LaunchArguments originals, boolean leavesAsJava) implements LaunchArguments {
         @Override
         public List<Object> values() {
             return originals.values();
@@ -143,11 +147,6 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
 
         @Override
         public boolean mayRunAsJava() {
-            return true;
-        }
-
-        @Override
-        public boolean leavesAsJava() {
             return true;
         }
     }

@@ -1,10 +1,9 @@
 package dev.gpukernel.internal.cpu;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /** What the processor is called. */
 final class ProcessorName {
@@ -19,13 +18,17 @@ final class ProcessorName {
 
     static String read(Path cpuinfo) {
         String architecture = System.getProperty("os.arch");
-        try (Stream<String> lines = Files.lines(cpuinfo)) {
-            return lines.filter(line -> line.startsWith("model name"))
-                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                    .filter(name -> !name.isEmpty())
-                    .findFirst()
-                    .orElse(architecture);
-        } catch (IOException | UncheckedIOException | SecurityException _) {
+        try (BufferedReader lines = Files.newBufferedReader(cpuinfo)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String name = line.startsWith("model name")
+                        ? line.substring(line.indexOf(':') + 1).strip()
+                        : "";
+                if (!name.isEmpty()) {
+                    return name;
+                }
+            }
+            return architecture;
+        } catch (IOException | SecurityException _) {
             return architecture;
         }
     }

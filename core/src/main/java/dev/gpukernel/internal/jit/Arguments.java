@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +150,12 @@ final class Arguments {
 
     /** {@return how the kernel runs with one array for two parameters that it compares, null if each has its own} */
     private @Nullable PlainRun runCompared() {
-        for (Inputs.ArrayPair pair : kernel.program().inputs().apartArrays()) {
+        Set<Inputs.ArrayPair> compared = kernel.program().inputs().apartArrays();
+        if (compared.isEmpty()) {
+            // Asked by each launch, which makes no garbage: not even an iterator.
+            return null;
+        }
+        for (Inputs.ArrayPair pair : compared) {
             if (ArrayFacts.areSame(passed(pair.first()), passed(pair.second()))) {
                 return kernel.plainRun("one array for '%s' and '%s', which it compares,"
                         .formatted(

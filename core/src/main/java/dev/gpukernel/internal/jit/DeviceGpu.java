@@ -564,6 +564,7 @@ final class DeviceGpu implements Gpu {
     @Override
     public <A> GpuArray<A> openIpc(Class<A> type, byte[] handle, long offset, long length) {
         Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(handle, "handle");
         GraphRecording.refuse("a GpuArray of other memory", "make it before recording");
         requireSize("length", length);
         requireSize("offset", offset);

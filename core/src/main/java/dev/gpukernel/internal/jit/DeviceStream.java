@@ -165,6 +165,8 @@ final class DeviceStream implements GpuStream {
     @Override
     public void enqueue(LongConsumer work, List<? extends GpuArray<?>> reads, List<? extends GpuArray<?>> writes) {
         Objects.requireNonNull(work, "work");
+        Objects.requireNonNull(reads, "reads");
+        Objects.requireNonNull(writes, "writes");
         GraphRecording.refuse("what another library enqueues", "let it do so before or after the graph is launched");
         List<HeldArray<?>> read = held(reads);
         List<HeldArray<?>> written = held(writes);

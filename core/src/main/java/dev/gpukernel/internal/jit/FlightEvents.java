@@ -5,6 +5,7 @@ import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -24,29 +25,34 @@ final class FlightEvents {
 
     private FlightEvents() {}
 
+    /** {@return whether there has been a recording} Before that, not even the events' classes are loaded, which takes as long as a small kernel. */
+    private static boolean mayRecord() {
+        return HAS_RECORDER && FlightRecorder.isInitialized();
+    }
+
     /** {@return an event of a launch, which has begun; null if nobody wants it} */
     static @Nullable Launched launch() {
-        return HAS_RECORDER ? Launched.ifWanted() : null;
+        return mayRecord() ? Launched.ifWanted() : null;
     }
 
     /** {@return an event of a copy, which has begun; null if nobody wants it} */
     static @Nullable Copied copy() {
-        return HAS_RECORDER ? Copied.ifWanted() : null;
+        return mayRecord() ? Copied.ifWanted() : null;
     }
 
     /** {@return an event of a compilation, which has begun; null if nobody wants it} */
     static @Nullable Compiled compilation() {
-        return HAS_RECORDER ? Compiled.ifWanted() : null;
+        return mayRecord() ? Compiled.ifWanted() : null;
     }
 
     /** {@return an event of an allocation, which has begun; null if nobody wants it} */
     static @Nullable Allocated allocation() {
-        return HAS_RECORDER ? Allocated.ifWanted() : null;
+        return mayRecord() ? Allocated.ifWanted() : null;
     }
 
     /** Takes note that an array's memory is free again. */
     static void freed(Device device, long bytes) {
-        if (HAS_RECORDER) {
+        if (mayRecord()) {
             Freed.ifWanted(device, bytes);
         }
     }

@@ -347,7 +347,11 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return whether its kernels may move vectors of some bytes to and from it} */
     boolean isAligned(int bytes) {
-        return gpu.raw().sharesHeap() || !memory.hasAddress() || memory.address() % bytes == 0;
+        if (gpu.raw().sharesHeap()) {
+            return true;
+        }
+        long place = memory.hasAddress() ? memory.address() : start * memory.element().bytes();
+        return place % bytes == 0;
     }
 
     /** {@return which elements or rows of an array it has, such as {@code 10 to 20}, the latter not included} */

@@ -14,6 +14,7 @@ import dev.gpukernel.device.ThreadIdx;
 import dev.gpukernel.device.Warp;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +77,7 @@ final class GridCodeTest {
     @Test
     void theLowestThreadThrowsAndTheOthersGoOn() {
         int[] divisors = new int[6000];
-        java.util.Arrays.setAll(divisors, i -> i % 1000 == 777 ? 0 : 5);
+        Arrays.setAll(divisors, i -> i % 1000 == 777 ? 0 : 5);
         int[] out = new int[6000];
         Throwable thrown = catchThrowable(() -> launch("quotients", Launch.of(100, 60), divisors, out));
         assertThat(thrown).isInstanceOf(ArithmeticException.class).hasMessage("/ by zero");

@@ -16,8 +16,12 @@ import dev.gpukernel.internal.jit.CompilerSteps;
 import dev.gpukernel.internal.jvm.LoopFault;
 import dev.gpukernel.oracle.OmittedDetails;
 import dev.gpukernel.oracle.Outcome;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +33,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -289,7 +294,11 @@ final class LoopRunTest {
     }
 
     @Test
-    void aDebuggerIsNoticed() {
+    void aDebuggerIsNoticed(@TempDir Path folder) throws IOException {
+        Path maps = Files.writeString(folder.resolve("maps"), "7f00-7f10 r-xp 0 00:1 7 /jdk/lib/libjava.so\n");
+        assertThat(LoopMode.hasDebugger(maps)).isFalse();
+        Files.writeString(maps, "7f10-7f20 r-xp 0 00:1 9 /jdk/lib/libjdwp.so\n", StandardOpenOption.APPEND);
+        assertThat(LoopMode.hasDebugger(maps)).isTrue();
         assertThat(LoopMode.hasDebugger(List.of("-Xmx1g", "-agentlib:jdwp=transport=dt_socket,server=y")))
                 .isTrue();
         assertThat(LoopMode.hasDebugger(List.of("-Xmx1g", "-agentlib:hprof"))).isFalse();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,11 @@ class DriverFunctionTest {
     private static final String HEADER = """
             cuInit(unsigned int)
             cuDriverGetVersion(int*)
+            cuIpcGetMemHandle(CUipcMemHandle*, CUdeviceptr)
+            cuIpcOpenMemHandle_v2(CUdeviceptr*, CUipcMemHandle, unsigned int)
+            cuIpcCloseMemHandle(CUdeviceptr)
+            cuPointerGetAttributes(unsigned int, CUpointer_attribute*, void**, CUdeviceptr)
+            cuStreamGetCtx(CUstream, CUcontext*)
             cuDeviceGetCount(int*)
             cuDeviceGet(CUdevice*, int)
             cuDeviceGetName(char*, int, CUdevice)
@@ -192,6 +198,7 @@ class DriverFunctionTest {
             return layout.equals(ValueLayout.JAVA_LONG);
         }
         return switch (type) {
+            case "CUipcMemHandle" -> layout instanceof StructLayout handle && handle.byteSize() == 64;
             case "unsigned char" -> layout.equals(ValueLayout.JAVA_BYTE);
             case "int", "unsigned int", "CUdevice", "CUresult" -> layout.equals(ValueLayout.JAVA_INT);
             case "CUdevice_attribute", "CUfunction_attribute", "CUmemPool_attribute", "CUjitInputType" ->

@@ -171,7 +171,7 @@ public final class FakeDriver {
     }
 
     /** Keeps a stream from doing more, until what is returned is run. */
-    static Runnable hold(long stream) {
+    public static Runnable hold(long stream) {
         Point released = new Point();
         stream(stream).add(released::await);
         return released::reach;

@@ -22,6 +22,7 @@ import java.nio.Buffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -117,6 +118,12 @@ final class NullPointersTest {
             return 1L;
         } else if (type == int[].class) {
             return new int[] {1, 1};
+        } else if (type == byte[].class) {
+            return new byte[64];
+        } else if (type == List.class) {
+            return List.of();
+        } else if (type == LongConsumer.class) {
+            return (LongConsumer) handle -> {};
         } else if (type == Object[].class) {
             return new Object[] {new int[3], 1};
         } else if (type == Class[].class) {

@@ -15,8 +15,10 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.contract.SharingContract;
 import dev.gpukernel.internal.cuda.FakeDriver;
 import dev.gpukernel.internal.cuda.OtherLibrary;
+import dev.gpukernel.internal.jit.SharedArrays;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +81,43 @@ final class NvidiaSharingTest extends SharingContract {
         Exception thrown = assertThrows(IllegalArgumentException.class, () -> gpu().wrapStream(2));
         assertTrue(thrown.getMessage().startsWith("[ForeignStream]"), thrown.getMessage());
         OtherLibrary.destroy(handle);
+        OtherLibrary.free(address);
+    }
+
+    @Test
+    void closingWaitsForTheWorkAndNothingElseDoes() throws InterruptedException {
+        assumeTrue(FakeDriver.isInstalled(), "no stream of a GPU can be held up");
+        long address = allocate(4096);
+        AtomicInteger endings = new AtomicInteger();
+        Kernel addOne = Kernel.of(MethodHandles.lookup(), Own.class, "addOne");
+        for (boolean isJoined : new boolean[] {false, true}) {
+            try (GpuStream stream = gpu().newStream();
+                    GpuArray<int[]> own = gpu().allocate(int[].class, 10)) {
+                GpuArray<int[]> first = SharedArrays.wrap(
+                        gpu(), int[].class, address, 1024, gpu().defaultStream(), endings::incrementAndGet);
+                GpuArray<int[]> closed = isJoined
+                        ? SharedArrays.wrap(
+                                gpu(), int[].class, address, 8, gpu().defaultStream(), endings::incrementAndGet)
+                        : first;
+                int before = endings.get();
+                addOne.launch(own);
+                gpu().synchronize();
+                Runnable release = FakeDriver.hold(stream.handle());
+                stream.run(() -> addOne.launch(closed));
+                Thread closing = Thread.ofPlatform().start(closed::close);
+                closing.join(100);
+                assertTrue(closing.isAlive());
+                assertEquals(before, endings.get());
+                assertThrows(IllegalStateException.class, () -> addOne.launch(closed));
+                addOne.launch(own);
+                assertEquals(2, own.toHost()[0]);
+                release.run();
+                closing.join();
+                assertEquals(before + 1, endings.get());
+                first.close();
+            }
+        }
+        assertEquals(3, endings.get());
         OtherLibrary.free(address);
     }
 
