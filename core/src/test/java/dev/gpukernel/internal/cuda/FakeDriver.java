@@ -45,7 +45,8 @@ public final class FakeDriver {
     private static final long CONTEXT = 1L << 40;
 
     private static final int INVALID_CONTEXT = 201;
-    private static final ThreadLocal<Long> CURRENT = ThreadLocal.withInitial(() -> 0L);
+    /** No number that would be boxed: tests of launches count garbage. */
+    private static final ThreadLocal<long[]> CURRENT = ThreadLocal.withInitial(() -> new long[1]);
     private static final NavigableMap<Long, Long> SIZES = new ConcurrentSkipListMap<>();
     private static final Map<Long, Integer> OPENED = new ConcurrentHashMap<>();
     private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
@@ -412,12 +413,12 @@ public final class FakeDriver {
     }
 
     static int cuCtxSetCurrent(long context) {
-        CURRENT.set(context);
+        CURRENT.get()[0] = context;
         return context == 0 ? INVALID_HANDLE : 0;
     }
 
     static int cuCtxGetCurrent(MemorySegment context) {
-        context.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, CURRENT.get());
+        context.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, CURRENT.get()[0]);
         return 0;
     }
 
