@@ -350,7 +350,9 @@ final class HeldArray<A> implements GpuArray<A> {
         if (gpu.raw().sharesHeap()) {
             return true;
         }
-        long place = memory.hasAddress() ? memory.address() : start * memory.element().bytes();
+        long place = memory.hasAddress()
+                ? memory.address()
+                : start * memory.element().bytes();
         return place % bytes == 0;
     }
 

@@ -126,7 +126,8 @@ record NvrtcSearch(String set, Function<String, @Nullable String> environment, L
     }
 
     private static @Nullable NvrtcLibrary inToolkit(Path toolkit) {
-        for (String folder : List.of("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin")) {
+        for (String folder :
+                List.of("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin", "bin/x64")) {
             NvrtcLibrary library = inFolder(toolkit.resolve(folder));
             if (library != null) {
                 return library;

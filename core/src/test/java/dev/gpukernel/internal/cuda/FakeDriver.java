@@ -45,7 +45,9 @@ public final class FakeDriver {
     private static final long CONTEXT = 1L << 40;
 
     private static final int INVALID_CONTEXT = 201;
+    /** No number that would be boxed: tests of launches count garbage. */
     private static final ThreadLocal<long[]> CURRENT = ThreadLocal.withInitial(() -> new long[1]);
+
     private static final NavigableMap<Long, Long> SIZES = new ConcurrentSkipListMap<>();
     private static final Map<Long, Integer> OPENED = new ConcurrentHashMap<>();
     private static final Map<Long, Arena> MEMORY = new ConcurrentHashMap<>();
