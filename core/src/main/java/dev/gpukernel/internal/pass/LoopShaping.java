@@ -34,28 +34,31 @@ final class LoopShaping {
     static final long FAR = CountedLoop.NEVER;
 
     private final Function kernel;
+    private final Set<Block> left;
     private final Set<Block> seen = new HashSet<>();
     private final List<AliasConflict> conflicts = new ArrayList<>();
 
-    private LoopShaping(Function kernel) {
+    private LoopShaping(Function kernel, Set<Block> left) {
         this.kernel = kernel;
+        this.left = left;
     }
 
     /**
      * Shapes the loops of a kernel.
      *
      * @param kernel a function, cleaned up and value-numbered
+     * @param left blocks of loops that stay as they are
      * @return pairs of parameters that must not be the same array, for this to be the same kernel
      */
-    static List<AliasConflict> shape(Function kernel) {
-        LoopShaping shaping = new LoopShaping(kernel);
+    static List<AliasConflict> shape(Function kernel, Set<Block> left) {
+        LoopShaping shaping = new LoopShaping(kernel, left);
         shaping.shapeAll();
         return shaping.conflicts;
     }
 
     /** Shapes the loops of a function of which nothing else is asked; {@return whether there was anything to shape} */
-    static boolean changes(Function copy) {
-        return new LoopShaping(copy).shapeAll();
+    static boolean changes(Function copy, Set<Block> left) {
+        return new LoopShaping(copy, left).shapeAll();
     }
 
     private boolean shapeAll() {
@@ -128,7 +131,7 @@ final class LoopShaping {
     private boolean shapeNext() {
         List<Loop> loops = Loop.of(kernel);
         for (Loop loop : loops) {
-            if (seen.add(loop.header()) && shape(loop)) {
+            if (!left.contains(loop.header()) && seen.add(loop.header()) && shape(loop)) {
                 return true;
             }
         }

@@ -102,7 +102,8 @@ final class OwnArrays {
     private boolean isInTwoWaysOnceShaped(Loop loop) {
         Map<Block, Block> copies = new HashMap<>();
         Function copy = FunctionCopy.of(kernel, copies);
-        LoopShaping.shape(copy);
+        Set<Block> others = LoopJudge.allBut(kernel, outer -> outer.contains(loop.header()));
+        LoopShaping.shape(copy, LoopJudge.copied(others, copies));
         Loop shaped = Loop.at(Loop.of(copy), copies.get(loop.header()));
         return shaped != null && new LoopTrial(copy, marks).isInTwoWays(shaped);
     }

@@ -127,7 +127,7 @@ public final class ParallelLoops {
      */
     private static List<AliasConflict> shape(Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
         List<AliasConflict> conflicts =
-                new ArrayList<>(isBetterShaped(kernel, marks, left, known) ? LoopShaping.shape(kernel) : List.of());
+                new ArrayList<>(isBetterShaped(kernel, marks, left, known) ? LoopShaping.shape(kernel, left) : List.of());
         conflicts.addAll(SearchLoops.split(kernel, marks, left, judge(marks)));
         conflicts.addAll(NodeSplitting.split(kernel, marks, left, judge(marks)));
         return conflicts;
@@ -137,7 +137,7 @@ public final class ParallelLoops {
     private static boolean isBetterShaped(Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
         Map<Block, Block> copies = new HashMap<>();
         Function copy = FunctionCopy.of(kernel, copies);
-        if (!LoopShaping.changes(copy)) {
+        if (!LoopShaping.changes(copy, LoopJudge.copied(left, copies))) {
             return false;
         }
         Check plain = known != null ? known : judge(marks).checkCopy(kernel, left, _ -> {});
