@@ -34,6 +34,7 @@ record FunctionsKernel(long seed, String className, String source, NumberType ty
 
     @Override
     public LaunchArguments arguments(int number, Method method) {
-        return new InstanceKernel.Arguments(ObjectsKernel.arguments(type, new SplittableRandom(seed * 31 + number)));
+        return new InstanceKernel.Arguments(
+                ObjectsKernel.arguments(type, new SplittableRandom(seed * 31 + number)), true);
     }
 }
