@@ -126,8 +126,8 @@ public final class ParallelLoops {
      * @param known what is to be said of all others as they are, null if that is not known yet
      */
     private static List<AliasConflict> shape(Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
-        List<AliasConflict> conflicts =
-                new ArrayList<>(isBetterShaped(kernel, marks, left, known) ? LoopShaping.shape(kernel, left) : List.of());
+        List<AliasConflict> conflicts = new ArrayList<>(
+                isBetterShaped(kernel, marks, left, known) ? LoopShaping.shape(kernel, left) : List.of());
         conflicts.addAll(SearchLoops.split(kernel, marks, left, judge(marks)));
         conflicts.addAll(NodeSplitting.split(kernel, marks, left, judge(marks)));
         return conflicts;
