@@ -193,6 +193,7 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
     }
 
     /** The deleter of what was exported. It runs in a thread of whoever calls it, who knows no exceptions. */
+    @SuppressWarnings("unused") // called through a stub
     private static void deleted(MemorySegment tensor) {
         try {
             Exported own = EXPORTED.remove(whole(tensor).get(JAVA_LONG, CONTEXT_AT));

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** What holds of memory that arrays have in common with another library of the process. */
+@SuppressWarnings({"NullAway", "ReferenceEquality", "try"}) // null and closed arrays are what is tested
 public abstract class SharingContract {
     private static final int LENGTH = 1000;
 

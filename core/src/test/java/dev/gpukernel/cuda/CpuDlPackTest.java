@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings({"NullAway", "restricted"}) // plays another library
 final class CpuDlPackTest extends DlPackContract {
     private static final int CPU = 1;
     private final Map<Long, Arena> arenas = new ConcurrentHashMap<>();

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Tensors handed over to another library and by one, which is played here as dlpack.h has it. */
+@SuppressWarnings("restricted") // plays another library
 abstract class DlPackContract {
     /** Where dlpack.h of version 1 has its fields, written down from there: nothing of the class under test. */
     private static final int VERSION = 0;

@@ -107,6 +107,7 @@ final class ArrayClaim {
     }
 
     /** {@return whether it waits for code of the user's that called what asks} */
+    @SuppressWarnings("ReferenceEquality") // a thread is no other
     boolean isOfThisThread() {
         return user == Thread.currentThread();
     }

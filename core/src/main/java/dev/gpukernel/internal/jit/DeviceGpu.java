@@ -468,6 +468,7 @@ final class DeviceGpu implements Gpu {
     }
 
     @Override
+    @SuppressWarnings("ReachabilityFenceUsage") // it is reachable from what calls the fence, until then
     public <A> GpuArray<A> wrap(Class<A> type, long address, long length, Object owner) {
         Objects.requireNonNull(owner, "owner");
         // The owner stays reachable as long as this is to be run.

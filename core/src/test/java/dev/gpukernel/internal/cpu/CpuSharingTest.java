@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings({"NullAway", "restricted"}) // plays another library
 final class CpuSharingTest extends SharingContract {
     private final Map<Long, Arena> arenas = new ConcurrentHashMap<>();
 

@@ -33,7 +33,7 @@ final class IpcPeer {
      */
     public static void main(String[] arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        String[] words = in.readLine().split(" ");
+        String[] words = in.readLine().split(" ", -1);
         byte[] handle = HexFormat.of().parseHex(words[0]);
         int length = Integer.parseInt(words[2]);
         try (GpuArray<int[]> theirs = Gpu.current().openIpc(int[].class, handle, Long.parseLong(words[1]), length)) {

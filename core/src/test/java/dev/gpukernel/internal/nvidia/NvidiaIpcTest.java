@@ -92,7 +92,7 @@ final class NvidiaIpcTest {
             out.write((handle + " 0 " + LENGTH + "\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
             // The other has done its part when it offers its own.
-            String[] offer = in.readLine().split(" ");
+            String[] offer = in.readLine().split(" ", -1);
             assertArrayEquals(expected, own.toHost());
             try (GpuArray<int[]> theirs =
                     gpu().openIpc(int[].class, HexFormat.of().parseHex(offer[0]), Long.parseLong(offer[1]), LENGTH)) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("gpu")
+@SuppressWarnings("NullAway") // messages are there
 final class NvidiaSharingTest extends SharingContract {
     @Override
     protected Gpu gpu() {
