@@ -18,8 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Arrays that are passed are compared by {@code ==}, whichever are one. */
-@SuppressWarnings("ReferenceEquality") // what is tested
-@SuppressWarnings("NullAway") // null is what is tested, and results are there
+@SuppressWarnings({"ReferenceEquality", "NullAway"}) // what is tested
 class ComparedArraysTest {
     private static Kernel kernel(String name) {
         return Kernel.of(ComparedArraysTest.class, name);
