@@ -18,7 +18,8 @@ import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Kernels with arguments that are constants of their code do what they do with any arguments. */
-@SuppressWarnings({"IdentityBinaryExpression", "FloatingPointLiteralPrecision"}) // NaN and the least numbers are what is tested
+@SuppressWarnings({"IdentityBinaryExpression", "FloatingPointLiteralPrecision"
+}) // NaN and the least numbers are what is tested
 public abstract class SpecialiseContract {
     private static final int LENGTH = 200;
 
