@@ -5,10 +5,10 @@ import dev.gpukernel.device.Grid;
 
 final class Ops {
     @GpuKernel
-    static void references(int[] a, int[] b) {
+    static void references(int[] a, int[][] b) {
         int[] none = null;
         a[Grid.x()] = none[0];
-        if (a == b) {
+        if (a == b[0]) {
             a[Grid.x()] = 1;
         }
         Object any = a;

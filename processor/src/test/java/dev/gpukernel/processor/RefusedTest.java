@@ -49,6 +49,9 @@ class RefusedTest {
 
     private static final Set<Message> OF_UFUNCS = EnumSet.of(Message.NOT_VECTORIZED, Message.UFUNC_SIGNATURE);
 
+    /** Codes of CUDA C, which is there when the program runs; what javac says of interfaces of it is in CudaSourceTest. */
+    private static final Set<Message> OF_CUDA = EnumSet.range(Message.NVRTC_MISSING, Message.CUDA_VARIABLE_SIZE);
+
     /** Other codes that javac cannot say, with the reason. */
     private static final Map<Message, String> AT_RUN_TIME_ONLY = Map.of(
             Message.KERNEL_AMBIGUOUS, "a look-up by name, which launchers make only of names that one kernel has",
@@ -81,6 +84,7 @@ class RefusedTest {
         for (Message message : Message.values()) {
             if (!SHOWN_ELSEWHERE.containsKey(message)
                     && !OF_LAUNCHES.contains(message)
+                    && !OF_CUDA.contains(message)
                     && (!OF_ARRAYS.contains(message) || OF_UFUNCS.contains(message))
                     && !AT_RUN_TIME_ONLY.containsKey(message)) {
                 expected.add(message.code());
