@@ -4,17 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.contract.HostLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings({"NullAway", "restricted"}) // plays another library
 final class CpuDlPackTest extends DlPackContract {
     private static final int CPU = 1;
-    private final Map<Long, Arena> arenas = new ConcurrentHashMap<>();
+    private final HostLibrary library = new HostLibrary();
 
     @Override
     protected Gpu gpu() {
@@ -31,29 +29,22 @@ final class CpuDlPackTest extends DlPackContract {
 
     @Override
     protected long allocate(long bytes) {
-        Arena arena = Arena.ofShared();
-        long address = arena.allocate(bytes, 64).address();
-        arenas.put(address, arena);
-        return address;
+        return library.allocate(bytes);
     }
 
     @Override
     protected void free(long address) {
-        arenas.remove(address).close();
-    }
-
-    private static MemorySegment memory(long address, int length) {
-        return MemorySegment.ofAddress(address).reinterpret(4L * length);
+        library.free(address);
     }
 
     @Override
     protected void write(long address, int[] values) {
-        memory(address, values.length).copyFrom(MemorySegment.ofArray(values));
+        HostLibrary.memory(address, 4L * values.length).copyFrom(MemorySegment.ofArray(values));
     }
 
     @Override
     protected int[] read(long address, int length) {
-        return memory(address, length).toArray(ValueLayout.JAVA_INT);
+        return HostLibrary.memory(address, 4L * length).toArray(ValueLayout.JAVA_INT);
     }
 
     @Override

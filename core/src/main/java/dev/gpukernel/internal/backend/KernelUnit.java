@@ -69,23 +69,22 @@ public record KernelUnit(
 
     /** {@return the same with other code of a thread} */
     public KernelUnit withFunction(Function other) {
-        return new KernelUnit(
-                other,
-                form,
-                nest,
-                source,
-                parameterNames,
-                maxThreadsPerBlock,
-                distinctArrays,
-                grain,
-                residentBlocks,
-                isForThreadsInTurn);
+        return with(other, residentBlocks, isForThreadsInTurn);
     }
 
     /** {@return the same, of which a multiprocessor is to hold so many blocks at once} */
     public KernelUnit withResidentBlocks(int blocks) {
+        return with(function, blocks, isForThreadsInTurn);
+    }
+
+    /** {@return the same, its function made to run the threads of a block in turn} */
+    public KernelUnit forThreadsInTurn() {
+        return with(function, residentBlocks, true);
+    }
+
+    private KernelUnit with(Function code, int blocks, boolean inTurn) {
         return new KernelUnit(
-                function,
+                code,
                 form,
                 nest,
                 source,
@@ -94,22 +93,7 @@ public record KernelUnit(
                 distinctArrays,
                 grain,
                 blocks,
-                isForThreadsInTurn);
-    }
-
-    /** {@return the same, its function made to run the threads of a block in turn} */
-    public KernelUnit forThreadsInTurn() {
-        return new KernelUnit(
-                function,
-                form,
-                nest,
-                source,
-                parameterNames,
-                maxThreadsPerBlock,
-                distinctArrays,
-                grain,
-                residentBlocks,
-                true);
+                inTurn);
     }
 
     /**

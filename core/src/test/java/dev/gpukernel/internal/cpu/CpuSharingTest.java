@@ -6,17 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuException;
+import dev.gpukernel.contract.HostLibrary;
 import dev.gpukernel.contract.SharingContract;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings({"NullAway", "restricted"}) // plays another library
+@SuppressWarnings("NullAway") // messages are there
 final class CpuSharingTest extends SharingContract {
-    private final Map<Long, Arena> arenas = new ConcurrentHashMap<>();
+    private final HostLibrary library = new HostLibrary();
 
     @Override
     protected Gpu gpu() {
@@ -28,29 +25,22 @@ final class CpuSharingTest extends SharingContract {
 
     @Override
     protected long allocate(long bytes) {
-        Arena arena = Arena.ofShared();
-        long address = arena.allocate(bytes, 64).address();
-        arenas.put(address, arena);
-        return address;
+        return library.allocate(bytes);
     }
 
     @Override
     protected void free(long address) {
-        arenas.remove(address).close();
-    }
-
-    private static MemorySegment memory(long address, long bytes) {
-        return MemorySegment.ofAddress(address).reinterpret(bytes);
+        library.free(address);
     }
 
     @Override
     protected void fill(long address, int value, long bytes, long stream) {
-        memory(address, bytes).fill((byte) value);
+        HostLibrary.memory(address, bytes).fill((byte) value);
     }
 
     @Override
     protected int[] read(long address, int length) {
-        return memory(address, 4L * length).toArray(ValueLayout.JAVA_INT);
+        return HostLibrary.memory(address, 4L * length).toArray(ValueLayout.JAVA_INT);
     }
 
     @Test
