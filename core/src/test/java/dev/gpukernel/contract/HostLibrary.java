@@ -20,7 +20,8 @@ public final class HostLibrary {
 
     /** Gives memory back. */
     public void free(long address) {
-        Objects.requireNonNull(arenas.remove(address), "memory that is not there").close();
+        Objects.requireNonNull(arenas.remove(address), "memory that is not there")
+                .close();
     }
 
     /** {@return memory at an address} */

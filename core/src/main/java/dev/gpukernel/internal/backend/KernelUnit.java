@@ -84,16 +84,7 @@ public record KernelUnit(
 
     private KernelUnit with(Function code, int blocks, boolean inTurn) {
         return new KernelUnit(
-                code,
-                form,
-                nest,
-                source,
-                parameterNames,
-                maxThreadsPerBlock,
-                distinctArrays,
-                grain,
-                blocks,
-                inTurn);
+                code, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, blocks, inTurn);
     }
 
     /**
