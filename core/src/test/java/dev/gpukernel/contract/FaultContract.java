@@ -19,6 +19,9 @@ abstract class FaultContract {
     private static final int LENGTH = 10_000;
     private static final int LOWEST = 4_321;
 
+    /** Few, so that loops over as many do not make a method hot: of an exception that it threw before, that would leave out the trace. */
+    private static final int HOST_LENGTH = 100;
+
     // Found out before anything has thrown often, since then the JVM leaves out message and trace.
     private static final Expected OUT_OF_RANGE =
             onJvm(LOWEST, () -> ContractKernels.gather(badIndices(), numbers(), new int[LENGTH]));
@@ -32,15 +35,15 @@ abstract class FaultContract {
     private static final Expected FIRST_OF_SUM = Expected.of(() ->
             ContractKernels.sumFunctions(indicesOfSum(), divisorsOfSum(), numbers(), new int[LENGTH], new int[1]));
 
-    private static final List<Integer> BAD_FOR_HOST = List.of(-1, LENGTH, Integer.MIN_VALUE);
+    private static final List<Integer> BAD_FOR_HOST = List.of(-1, HOST_LENGTH, Integer.MIN_VALUE);
     private static final List<Expected> LOADED_BY_HOST = BAD_FOR_HOST.stream()
-            .map(bad -> Expected.of(() -> ContractKernels.hostElement(new int[LENGTH], 1, bad)))
+            .map(bad -> Expected.of(() -> ContractKernels.hostElement(new int[HOST_LENGTH], 1, bad)))
             .toList();
     private static final List<Expected> STORED_BY_HOST = BAD_FOR_HOST.stream()
-            .map(bad -> Expected.of(() -> ContractKernels.hostElement(new int[LENGTH], bad, 1)))
+            .map(bad -> Expected.of(() -> ContractKernels.hostElement(new int[HOST_LENGTH], bad, 1)))
             .toList();
     private static final List<Expected> OF_HOSTS_OWN = BAD_FOR_HOST.stream()
-            .map(bad -> Expected.of(() -> ContractKernels.hostsOwn(new int[LENGTH], bad)))
+            .map(bad -> Expected.of(() -> ContractKernels.hostsOwn(new int[HOST_LENGTH], bad)))
             .toList();
 
     private final KernelContract contract;
@@ -242,15 +245,15 @@ abstract class FaultContract {
             int bad = BAD_FOR_HOST.get(i);
             assertSame(
                     catchThrowable(() -> contract.gpu()
-                            .run(() -> KernelContract.kernel("hostElement").launch(new int[LENGTH], 1, bad))),
+                            .run(() -> KernelContract.kernel("hostElement").launch(new int[HOST_LENGTH], 1, bad))),
                     LOADED_BY_HOST.get(i));
             assertSame(
                     catchThrowable(() -> contract.gpu()
-                            .run(() -> KernelContract.kernel("hostElement").launch(new int[LENGTH], bad, 1))),
+                            .run(() -> KernelContract.kernel("hostElement").launch(new int[HOST_LENGTH], bad, 1))),
                     STORED_BY_HOST.get(i));
             assertSame(
                     catchThrowable(() -> contract.gpu()
-                            .run(() -> KernelContract.kernel("hostsOwn").launch(new int[LENGTH], bad))),
+                            .run(() -> KernelContract.kernel("hostsOwn").launch(new int[HOST_LENGTH], bad))),
                     OF_HOSTS_OWN.get(i));
         }
     }

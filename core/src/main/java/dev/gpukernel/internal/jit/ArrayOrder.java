@@ -31,6 +31,7 @@ final class ArrayOrder {
 
     private final DeviceGpu gpu;
     private final Memory memory;
+    private final long firstAddress;
     private final @Nullable StackTraceElement place;
 
     /**
@@ -98,6 +99,7 @@ final class ArrayOrder {
             DeviceStream first) {
         this.gpu = gpu;
         this.memory = memory;
+        this.firstAddress = memory.hasAddress() ? memory.address() : 0;
         this.place = place;
         this.isToBeCleared = ofZeros;
         this.origin = origin;
@@ -128,14 +130,18 @@ final class ArrayOrder {
         holders++;
     }
 
+    /** {@return where its memory starts or, if it is closed, started; 0 if the memory has no address} */
+    long firstAddress() {
+        return firstAddress;
+    }
+
     /** {@return whether some bytes are in its memory, under the lock} */
     boolean overlaps(long address, long bytes) {
         if (isFreed || isClosed || !memory.hasAddress()) {
             return false;
         }
-        long start = memory.address();
-        return Math.max(start, address)
-                < Math.min(start + memory.length() * memory.element().bytes(), address + bytes);
+        return Math.max(firstAddress, address)
+                < Math.min(firstAddress + memory.length() * memory.element().bytes(), address + bytes);
     }
 
     /** {@return whether the memory is that of others} */

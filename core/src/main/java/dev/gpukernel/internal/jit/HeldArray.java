@@ -347,13 +347,8 @@ final class HeldArray<A> implements GpuArray<A> {
 
     /** {@return whether its kernels may move vectors of some bytes to and from it} */
     boolean isAligned(int bytes) {
-        if (gpu.raw().sharesHeap()) {
-            return true;
-        }
-        long place = memory.hasAddress()
-                ? memory.address()
-                : start * memory.element().bytes();
-        return place % bytes == 0;
+        return gpu.raw().sharesHeap()
+                || (order.firstAddress() + start * memory.element().bytes()) % bytes == 0;
     }
 
     /** {@return which elements or rows of an array it has, such as {@code 10 to 20}, the latter not included} */
@@ -450,18 +445,19 @@ final class HeldArray<A> implements GpuArray<A> {
                     "it is in the Java heap, where the collector moves it",
                     "wrap native memory with Gpu.wrap, or choose -Dgpukernel.backend=cuda"));
         }
-        if (!isClaimedHere()) {
-            // Others may write it from now on; what it must hold before is there before what comes next on any stream
-            // of ours.
-            ArrayClaim claim = new ArrayClaim(gpu, 1);
-            addTo(claim, true);
-            try {
-                claim.take(null);
-            } finally {
-                claim.giveUp();
-            }
+        if (isClaimedHere()) {
+            return memory.address();
         }
-        return memory.address();
+        // Others may write it from now on; what it must hold before is there before what comes next on any stream of
+        // ours.
+        ArrayClaim claim = new ArrayClaim(gpu, 1);
+        addTo(claim, true);
+        try {
+            claim.take(null);
+            return memory.address();
+        } finally {
+            claim.giveUp();
+        }
     }
 
     @Override
@@ -474,7 +470,12 @@ final class HeldArray<A> implements GpuArray<A> {
             throw new IllegalStateException(Message.IPC_ARRAY.format(this, reason));
         }
         SharedArrays.await(this);
-        return gpu.raw().sharing().handle(memory.address());
+        order.lend();
+        try {
+            return gpu.raw().sharing().handle(memory.address());
+        } finally {
+            order.giveBack();
+        }
     }
 
     long[] shape() {

@@ -97,7 +97,7 @@ final class NvidiaMemory implements DeviceArray {
 
     @Override
     public Memory slice(long from, long count) {
-        long start = address(from, count) - memory.pointer();
+        long start = offset(from, count);
         return new NvidiaMemory(
                 device, element, count, memory, start, Ending.OTHERS, history.slice(from, count), 0, count);
     }
@@ -188,8 +188,13 @@ final class NvidiaMemory implements DeviceArray {
 
     /** {@return where some elements are, all of which are there} */
     private long address(long from, long count) {
+        return memory.pointer() + offset(from, count);
+    }
+
+    /** {@return where some elements, all of which are there, start in its memory, in bytes} */
+    private long offset(long from, long count) {
         Objects.checkFromIndexSize(from - first, count, present);
-        return pointer() + from * element.bytes();
+        return offset + from * element.bytes();
     }
 
     @Override
