@@ -10,25 +10,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What docs/sharing.md shows compiles. */
+/** What docs/sharing.md and docs/libraries.md show compiles. */
 final class SharingPageTest {
-    private static final Path PAGE = Path.of(System.getProperty("basedir", ""), "..", "docs", "sharing.md");
+    private static final Path PAGES = Path.of(System.getProperty("basedir", ""), "..", "docs");
     private static final Pattern SAMPLE = Pattern.compile("(?s)```java\\n(.*?)```");
     private static final Pattern NAME = Pattern.compile("(?m)^final class (\\w+)");
-    private static final int SAMPLES = 3;
 
-    @Test
-    void samplesCompile() throws IOException {
+    @ParameterizedTest
+    @CsvSource({"sharing.md, 3", "libraries.md, 1"})
+    void samplesCompile(String page, int samples) throws IOException {
         Map<String, String> sources = new LinkedHashMap<>();
-        Matcher sample = SAMPLE.matcher(Files.readString(PAGE));
+        Matcher sample = SAMPLE.matcher(Files.readString(PAGES.resolve(page)));
         while (sample.find()) {
             Matcher name = NAME.matcher(sample.group(1));
             assertThat(name.find()).isTrue();
             sources.put(name.group(1), sample.group(1));
         }
-        assertThat(sources).hasSize(SAMPLES);
+        assertThat(sources).hasSize(samples);
         assertThat(InMemoryCompiler.compile(sources)).isNotNull();
     }
 }

@@ -44,6 +44,7 @@ import picocli.CommandLine.TypeConversionException;
             Reduce.class,
             Histogram.class,
             Heat.class,
+            NativeLibrary.class,
             Help.class
         })
 public final class Samples {
