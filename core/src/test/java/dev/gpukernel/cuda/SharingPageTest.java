@@ -20,7 +20,7 @@ final class SharingPageTest {
     private static final Pattern NAME = Pattern.compile("(?m)^final class (\\w+)");
 
     @ParameterizedTest
-    @CsvSource({"sharing.md, 3", "libraries.md, 1"})
+    @CsvSource({"sharing.md, 3", "libraries.md, 2"})
     void samplesCompile(String page, int samples) throws IOException {
         Map<String, String> sources = new LinkedHashMap<>();
         Matcher sample = SAMPLE.matcher(Files.readString(PAGES.resolve(page)));

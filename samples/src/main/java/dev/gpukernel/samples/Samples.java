@@ -45,6 +45,7 @@ import picocli.CommandLine.TypeConversionException;
             Histogram.class,
             Heat.class,
             NativeLibrary.class,
+            CudaLibraries.class,
             Help.class
         })
 public final class Samples {

@@ -28,6 +28,14 @@ class NativeLibraryTest {
     }
 
     @Test
+    void withoutAGpuLibrariesOfCudaAreNotCalled() {
+        Console console = Console.of("cuda-libraries", "--backend", "cpu");
+
+        assertThat(console.exitCode()).isEqualTo(1);
+        assertThat(console.err()).startsWith("FAILED cuda-libraries: it needs backend cuda");
+    }
+
+    @Test
     void aStatusIsAnErrorThatNamesTheCall() {
         NativeFunction function =
                 NativeFunction.of(Linker.nativeLinker().defaultLookup(), status -> "status " + status, "abs", JAVA_INT);
