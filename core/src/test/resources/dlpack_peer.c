@@ -3,6 +3,9 @@
 //
 //   cc -shared -fPIC -O1 -o libdlpack_peer.so dlpack_peer.c -ldl -lpthread
 #include <dlfcn.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -215,4 +218,18 @@ DLManagedTensorVersioned *peer_make(int device, int64_t rows, int64_t columns, i
 // How many tensors were made here whose deleters were not called.
 long peer_alive(void) {
     return atomic_load(&made) - atomic_load(&deleted);
+}
+
+// How many bytes the process has from malloc, 0 where that is not known: unlike the resident size, it does not grow with the Java heap.
+int64_t peer_allocated(void) {
+#if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 all = mallinfo2();
+    return (int64_t) (all.uordblks + all.hblkhd);
+#else
+    return 0;
+#endif
+#else
+    return 0;
+#endif
 }

@@ -30,7 +30,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,8 +63,7 @@ abstract class DlPackContract {
     private static final int BYTE_OFFSET = 72;
     private static final int BYTES = 80;
 
-    private static final long PAGE = 4096;
-    private static final long LEAK = 256 << 20;
+    private static final long LEAK = 128 << 20;
 
     private static final AtomicInteger DELETED = new AtomicInteger();
 
@@ -501,8 +499,7 @@ abstract class DlPackContract {
         DlPackPeer peer = peer();
         long before = peer.tensors();
         int exported = exported();
-        System.gc();
-        long resident = residentBytes();
+        long allocated = peer.allocatedBytes();
         long free = gpu().freeMemory();
         gpu().run(() -> {
             IntNdArray numbers = NdArrays.of(counted(1 << 18));
@@ -514,14 +511,8 @@ abstract class DlPackContract {
         });
         assertEquals(before, peer.tensors());
         assertEquals(exported, Tensor.exported());
-        System.gc();
-        assertTrue(residentBytes() - resident < LEAK, () -> "resident bytes before " + resident);
-        assertTrue(deviceType() == 1 || free - gpu().freeMemory() < LEAK, () -> "free bytes before " + free);
-    }
-
-    /** {@return how many bytes of memory the process has, 0 where the system does not say} */
-    private static long residentBytes() throws IOException {
-        Path status = Path.of("/proc/self/statm");
-        return Files.exists(status) ? Long.parseLong(Files.readString(status).split(" ")[1]) * PAGE : 0;
+        assertTrue(peer.allocatedBytes() - allocated < LEAK, () -> "bytes before " + allocated);
+        assertTrue(
+                deviceType() == 1 || free - gpu().freeMemory() < LEAK, () -> "free bytes of the device before " + free);
     }
 }

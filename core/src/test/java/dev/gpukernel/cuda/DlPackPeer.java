@@ -23,7 +23,13 @@ import java.util.Objects;
 
 /** The library of {@code dlpack_peer.c}, compiled by the machine's C compiler. */
 @SuppressWarnings("restricted") // calls it
-record DlPackPeer(MethodHandle fields, MethodHandle add, MethodHandle end, MethodHandle make, MethodHandle alive) {
+record DlPackPeer(
+        MethodHandle fields,
+        MethodHandle add,
+        MethodHandle end,
+        MethodHandle make,
+        MethodHandle alive,
+        MethodHandle allocated) {
     private static final String SOURCE = "dlpack_peer.c";
     private static final int FIELDS = 9;
 
@@ -63,7 +69,8 @@ record DlPackPeer(MethodHandle fields, MethodHandle add, MethodHandle end, Metho
                 linker.downcallHandle(
                         symbols.findOrThrow("peer_make"),
                         FunctionDescriptor.of(ADDRESS, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT)),
-                linker.downcallHandle(symbols.findOrThrow("peer_alive"), FunctionDescriptor.of(JAVA_LONG)));
+                linker.downcallHandle(symbols.findOrThrow("peer_alive"), FunctionDescriptor.of(JAVA_LONG)),
+                linker.downcallHandle(symbols.findOrThrow("peer_allocated"), FunctionDescriptor.of(JAVA_LONG)));
     }
 
     /** {@return what the library reads: version, flags, type of device, device, axes, code, bits, lanes, offset, shape, strides} */
@@ -95,6 +102,11 @@ record DlPackPeer(MethodHandle fields, MethodHandle add, MethodHandle end, Metho
     /** {@return how many tensors the library made whose deleters were not called} */
     long tensors() {
         return (long) call(alive);
+    }
+
+    /** {@return how many bytes the process has from malloc, 0 where that is not known} */
+    long allocatedBytes() {
+        return (long) call(allocated);
     }
 
     private static Object call(MethodHandle function, Object... arguments) {
