@@ -77,7 +77,7 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
     private static final long STRIDES_AT = at("strides");
     private static final long OFFSET_AT = at("byte_offset");
 
-    private static final FunctionDescriptor DELETER = FunctionDescriptor.ofVoid(ADDRESS);
+    static final FunctionDescriptor DELETER = FunctionDescriptor.ofVoid(ADDRESS);
     private static final AtomicLong NUMBERS = new AtomicLong();
     private static final Map<Long, Exported> EXPORTED = new ConcurrentHashMap<>();
 
@@ -189,7 +189,7 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
     }
 
     /** The deleter of what was exported. It runs in a thread of whoever calls it, who knows no exceptions. */
-    @SuppressWarnings("unused") // called through a stub
+    @SuppressWarnings("unused") // called through a stub; native-image knows its name
     private static void deleted(MemorySegment tensor) {
         try {
             Exported own = EXPORTED.remove(whole(tensor).get(JAVA_LONG, CONTEXT_AT));
