@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SharingPageTest {
     private static final Path PAGES = Path.of(System.getProperty("basedir", ""), "..", "docs");
     private static final Pattern SAMPLE = Pattern.compile("(?s)```java\\n(.*?)```");
+    private static final Pattern CUDA = Pattern.compile("(?s)```cuda\\n(.*?)```");
     private static final Pattern NAME = Pattern.compile("(?m)^final class (\\w+)");
 
     @ParameterizedTest
@@ -31,5 +33,13 @@ final class SharingPageTest {
         }
         assertThat(sources).hasSize(samples);
         assertThat(InMemoryCompiler.compile(sources)).isNotNull();
+    }
+
+    @Test
+    void theLibraryIsThatOfTheSample() throws IOException {
+        Matcher shown = CUDA.matcher(Files.readString(PAGES.resolve("libraries.md")));
+        assertThat(shown.find()).isTrue();
+        Path sample = PAGES.resolveSibling("samples/src/main/resources/dev/gpukernel/samples/scaling.cu");
+        assertThat(Files.readString(sample)).contains(shown.group(1));
     }
 }
