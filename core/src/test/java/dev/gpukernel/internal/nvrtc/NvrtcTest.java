@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -149,11 +150,9 @@ final class NvrtcTest {
     }
 
     private NvrtcSearch search(String set, @Nullable String home) {
-        LibrarySearch machine = new LibrarySearch(
-                NvrtcSearch.NAME,
-                NvrtcSearch.SYSTEM_NAMES,
-                variable -> variable.equals("CUDA_HOME") ? home : null,
-                List.of(folder));
+        Function<String, @Nullable String> environment = variable -> variable.equals("CUDA_HOME") ? home : null;
+        LibrarySearch machine =
+                new LibrarySearch(NvrtcSearch.NAME, NvrtcSearch.SYSTEM_NAMES, environment, List.of(folder));
         return new NvrtcSearch(set, machine, folder.resolve("cache"));
     }
 
