@@ -11,14 +11,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /** A handle of cuBLAS. */
 final class CuBlas implements AutoCloseable {
     /** {@code CUBLAS_OP_N}: a matrix as it is. */
     private static final int AS_IT_IS = 0;
-
-    private static final IntFunction<String> STATUS = status -> "cublasStatus " + status;
 
     private final GpuStream stream;
     private final NativeFunction product;
@@ -34,11 +31,12 @@ final class CuBlas implements AutoCloseable {
      */
     CuBlas(SymbolLookup library, GpuStream stream) {
         this.stream = stream;
-        NativeFunction create = NativeFunction.of(library, STATUS, "cublasCreate_v2", ADDRESS);
-        NativeFunction setStream = NativeFunction.of(library, STATUS, "cublasSetStream_v2", JAVA_LONG, JAVA_LONG);
+        NativeFunction create = NativeFunction.of(library, CuBlas::describe, "cublasCreate_v2", ADDRESS);
+        NativeFunction setStream =
+                NativeFunction.of(library, CuBlas::describe, "cublasSetStream_v2", JAVA_LONG, JAVA_LONG);
         product = NativeFunction.of(
                 library,
-                STATUS,
+                CuBlas::describe,
                 "cublasSgemm_v2",
                 JAVA_LONG,
                 JAVA_INT,
@@ -54,7 +52,7 @@ final class CuBlas implements AutoCloseable {
                 ADDRESS,
                 JAVA_LONG,
                 JAVA_INT);
-        destroy = NativeFunction.of(library, STATUS, "cublasDestroy_v2", JAVA_LONG);
+        destroy = NativeFunction.of(library, CuBlas::describe, "cublasDestroy_v2", JAVA_LONG);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment cell = arena.allocate(JAVA_LONG);
             stream.enqueue(
@@ -101,5 +99,9 @@ final class CuBlas implements AutoCloseable {
     public void close() {
         stream.synchronize();
         stream.enqueue(_ -> destroy.call(cublas), List.of(), List.of());
+    }
+
+    private static String describe(int status) {
+        return "cublasStatus " + status;
     }
 }

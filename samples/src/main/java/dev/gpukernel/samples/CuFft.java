@@ -10,7 +10,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /** A plan of cuFFT: transforms of signals of one length, of complex numbers, each a real part and an imaginary part after it. */
 final class CuFft implements AutoCloseable {
@@ -19,8 +18,6 @@ final class CuFft implements AutoCloseable {
 
     private static final int FORWARD = -1;
     private static final int INVERSE = 1;
-    private static final IntFunction<String> RESULT = status -> "cufftResult " + status;
-
     private final GpuStream stream;
     private final NativeFunction execute;
     private final NativeFunction destroy;
@@ -37,10 +34,10 @@ final class CuFft implements AutoCloseable {
     CuFft(SymbolLookup library, int length, GpuStream stream) {
         this.stream = stream;
         NativeFunction create =
-                NativeFunction.of(library, RESULT, "cufftPlan1d", ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
-        NativeFunction setStream = NativeFunction.of(library, RESULT, "cufftSetStream", JAVA_INT, JAVA_LONG);
-        execute = NativeFunction.of(library, RESULT, "cufftExecC2C", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
-        destroy = NativeFunction.of(library, RESULT, "cufftDestroy", JAVA_INT);
+                NativeFunction.of(library, CuFft::describe, "cufftPlan1d", ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
+        NativeFunction setStream = NativeFunction.of(library, CuFft::describe, "cufftSetStream", JAVA_INT, JAVA_LONG);
+        execute = NativeFunction.of(library, CuFft::describe, "cufftExecC2C", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+        destroy = NativeFunction.of(library, CuFft::describe, "cufftDestroy", JAVA_INT);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment cell = arena.allocate(JAVA_INT);
             // Memory of the plan is allocated on the stream's device, whose context is current in enqueue.
@@ -74,5 +71,9 @@ final class CuFft implements AutoCloseable {
     public void close() {
         stream.synchronize();
         stream.enqueue(_ -> destroy.call(plan), List.of(), List.of());
+    }
+
+    private static String describe(int status) {
+        return "cufftResult " + status;
     }
 }

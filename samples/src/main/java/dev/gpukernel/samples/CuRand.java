@@ -10,14 +10,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /** A generator of cuRAND. */
 final class CuRand implements AutoCloseable {
     /** {@code CURAND_RNG_PSEUDO_PHILOX4_32_10}. */
     private static final int PHILOX = 161;
-
-    private static final IntFunction<String> STATUS = status -> "curandStatus " + status;
 
     private final GpuStream stream;
     private final NativeFunction uniform;
@@ -34,12 +31,15 @@ final class CuRand implements AutoCloseable {
      */
     CuRand(SymbolLookup library, long seed, GpuStream stream) {
         this.stream = stream;
-        NativeFunction create = NativeFunction.of(library, STATUS, "curandCreateGenerator", ADDRESS, JAVA_INT);
-        NativeFunction setSeed =
-                NativeFunction.of(library, STATUS, "curandSetPseudoRandomGeneratorSeed", JAVA_LONG, JAVA_LONG);
-        NativeFunction setStream = NativeFunction.of(library, STATUS, "curandSetStream", JAVA_LONG, JAVA_LONG);
-        uniform = NativeFunction.of(library, STATUS, "curandGenerateUniform", JAVA_LONG, JAVA_LONG, JAVA_LONG);
-        destroy = NativeFunction.of(library, STATUS, "curandDestroyGenerator", JAVA_LONG);
+        NativeFunction create =
+                NativeFunction.of(library, CuRand::describe, "curandCreateGenerator", ADDRESS, JAVA_INT);
+        NativeFunction setSeed = NativeFunction.of(
+                library, CuRand::describe, "curandSetPseudoRandomGeneratorSeed", JAVA_LONG, JAVA_LONG);
+        NativeFunction setStream =
+                NativeFunction.of(library, CuRand::describe, "curandSetStream", JAVA_LONG, JAVA_LONG);
+        uniform =
+                NativeFunction.of(library, CuRand::describe, "curandGenerateUniform", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        destroy = NativeFunction.of(library, CuRand::describe, "curandDestroyGenerator", JAVA_LONG);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment cell = arena.allocate(JAVA_LONG);
             stream.enqueue(
@@ -64,5 +64,9 @@ final class CuRand implements AutoCloseable {
     public void close() {
         stream.synchronize();
         stream.enqueue(_ -> destroy.call(generator), List.of(), List.of());
+    }
+
+    private static String describe(int status) {
+        return "curandStatus " + status;
     }
 }
