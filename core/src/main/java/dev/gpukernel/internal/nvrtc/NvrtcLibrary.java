@@ -48,23 +48,15 @@ record NvrtcLibrary(
      * @return it, null if there is none
      * @throws GpuException {@link Message#NVRTC_UNUSABLE} if it lacks functions
      */
-    @SuppressWarnings("restricted") // loading is this class's purpose; the README says how to allow native access
+    @SuppressWarnings("restricted") // calling is this class's purpose; the README says how to allow native access
     static @Nullable NvrtcLibrary open(String candidate) {
         Path path = Path.of(candidate);
-        SymbolLookup symbols;
-        try {
-            if (path.isAbsolute()) {
-                openBuiltins(path);
-            }
-            symbols = path.isAbsolute()
-                    ? SymbolLookup.libraryLookup(path, Arena.global())
-                    : SymbolLookup.libraryLookup(candidate, Arena.global());
-        } catch (IllegalArgumentException notThere) {
+        if (path.isAbsolute()) {
+            openBuiltins(path);
+        }
+        SymbolLookup symbols = LibrarySearch.open(candidate);
+        if (symbols == null) {
             return null;
-        } catch (IllegalCallerException denied) {
-            Module module = NvrtcLibrary.class.getModule();
-            String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
-            throw new GpuException(Message.NATIVE_ACCESS_DENIED, name, name);
         }
         return of(
                 candidate,
@@ -74,12 +66,11 @@ record NvrtcLibrary(
     }
 
     /** The library asks the system for its other half by name alone, which finds one that is open already. */
-    @SuppressWarnings("restricted") // as above
     private static void openBuiltins(Path library) {
         try (Stream<Path> files = Files.list(library.resolveSibling("."))) {
             files.filter(file -> isBuiltins(Objects.toString(file.getFileName(), "")))
-                    .forEach(file -> SymbolLookup.libraryLookup(file, Arena.global()));
-        } catch (IOException | UncheckedIOException | IllegalArgumentException _) {
+                    .forEach(file -> LibrarySearch.open(file.toString()));
+        } catch (IOException | UncheckedIOException _) {
             // The library says what it lacks.
         }
     }

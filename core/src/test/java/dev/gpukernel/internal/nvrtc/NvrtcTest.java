@@ -149,8 +149,12 @@ final class NvrtcTest {
     }
 
     private NvrtcSearch search(String set, @Nullable String home) {
-        return new NvrtcSearch(
-                set, variable -> variable.equals("CUDA_HOME") ? home : null, List.of(folder), folder.resolve("cache"));
+        LibrarySearch machine = new LibrarySearch(
+                NvrtcSearch.NAME,
+                NvrtcSearch.SYSTEM_NAMES,
+                variable -> variable.equals("CUDA_HOME") ? home : null,
+                List.of(folder));
+        return new NvrtcSearch(set, machine, folder.resolve("cache"));
     }
 
     @Test
