@@ -13,6 +13,7 @@ import dev.gpukernel.internal.declaration.CudaDeclarations;
 import dev.gpukernel.internal.jit.JitEngine;
 import dev.gpukernel.internal.jit.NativeProgram;
 import dev.gpukernel.internal.nvrtc.CompiledCode;
+import dev.gpukernel.internal.nvrtc.CudaSourceCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

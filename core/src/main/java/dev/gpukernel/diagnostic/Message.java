@@ -71,6 +71,10 @@ public enum Message {
     CALL_UNSUPPORTED(
             "call of %s%s",
             "%scall static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain"),
+    /** A call of a method with a body in CUDA C that no kernel can call. */
+    CUDA_FUNCTION(
+            "call of %s, whose @CudaFunction no kernel can call: %s",
+            "declare a static method with primitive parameters and a primitive result, and give it either a resource or a source"),
     /** Creating an object. */
     ALLOCATION(
             "creation of %s",
@@ -648,6 +652,12 @@ public enum Message {
     CUDA_PARAMETER_SIZE(
             "parameter %s of raw kernel '%s' is declared as %s, of %s bytes, but has %s bytes",
             "declare the type that it has in CUDA C: a pointer is an array, a 'long long' is a long, an 'int' an int"),
+    /** A device that would have to run a function's body in Java, where it has one in CUDA C alone. */
+    CUDA_FUNCTION_BODY(
+            "kernel %s calls %s, which has a body in CUDA C alone; %s cannot run it",
+            "run it on an NVIDIA GPU of backend 'cuda', or give the method a body in Java that does the same, in place of 'native'"),
+    /** A function that a source does not have. The help says which it has. */
+    CUDA_FUNCTION_MISSING("%s has no function '%s' for %s", "%s"),
     /** CUDA C on a device that does not run it. */
     CUDA_DEVICE(
             "%s is CUDA C, which %s cannot run",

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code extern "C" __global__} functions of a text in CUDA C, read without a compiler: comments and strings are left out, macros are not
+ * The {@code extern "C" __global__} functions of a text in CUDA C, or the {@code __device__} ones, read without a compiler: comments and strings are left out, macros are not
  * replaced.
  *
  * @param kernels in the order of the text, each once
@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
     private static final Pattern GLOBAL = Pattern.compile("\\b__global__\\b");
+    private static final Pattern DEVICE = Pattern.compile("\\b__device__\\b");
     private static final Pattern NAME = Pattern.compile("([A-Za-z_]\\w*)\\s*\\(");
     private static final Pattern LAST_NAME = Pattern.compile("([A-Za-z_]\\w*)\\s*(?:\\[[^\\]]*]\\s*)*$");
     private static final Pattern DIRECTIVE =
-            Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:define[^\\n]*(?:__global__|##|\\\\)|if|include)");
+            Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:define[^\\n]*(?:__global__|__device__|##|\\\\)|if|include)");
     private static final String EXTERN_C = "extern\1C\1";
     private static final Pattern BLOCK = Pattern.compile(EXTERN_C + "\\s*\\{");
     private static final Pattern BEFORE = Pattern.compile(EXTERN_C + "[\\s\\w]*$");
@@ -56,11 +57,19 @@ public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
 
     /** {@return the kernels of a text} */
     public static CudaDeclarations of(String source) {
-        String text = withoutComments(source);
+        return of(withoutComments(source), GLOBAL, true);
+    }
+
+    /** {@return the functions of a text that kernels call, in all namespaces and of all languages} */
+    public static CudaDeclarations ofFunctions(String source) {
+        return of(withoutComments(source), DEVICE, false);
+    }
+
+    private static CudaDeclarations of(String text, Pattern kind, boolean areExternC) {
         List<Declared> kernels = new ArrayList<>();
-        Matcher global = GLOBAL.matcher(text);
+        Matcher global = kind.matcher(text);
         while (global.find()) {
-            Declared found = isExternC(text, global.start()) ? read(text, global.end()) : null;
+            Declared found = !areExternC || isExternC(text, global.start()) ? read(text, global.end()) : null;
             if (found != null && kernels.stream().noneMatch(known -> known.name.equals(found.name))) {
                 kernels.add(found);
             }

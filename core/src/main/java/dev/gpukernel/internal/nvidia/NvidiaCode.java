@@ -59,7 +59,7 @@ final class NvidiaCode implements NativeCode {
                 device, module.name(), symbols, image, CudaModule.load(device.context(), module.name(), image));
     }
 
-    private static CodeImage image(NativeModule.Part part) {
+    static CodeImage image(NativeModule.Part part) {
         CodeImage image = CodeImage.of(part.name(), part.code());
         if (image == null) {
             throw new GpuException(Message.CUDA_CODE, part.name());

@@ -1,0 +1,173 @@
+package dev.gpukernel.internal.jit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gpukernel.Golden;
+import dev.gpukernel.GpuException;
+import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
+import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.cuda.CudaFunction;
+import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.ir.CudaBody;
+import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Parser;
+import dev.gpukernel.internal.nvrtc.Nvrtc;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Kernels that call CUDA C: their PTX, what is compiled for them, and what is refused. No GPU is needed, and NVRTC where it is found. */
+final class CudaLibraryTest {
+    @CudaFunction(source = "__device__ float sum(float a, float b) { return a + b; } __device__ int other() { return 1; }")
+    static native float sum(float a, float b);
+
+    @CudaFunction(value = "sum.cuh", source = "both")
+    static native float both(float a);
+
+    @CudaFunction
+    static native float neither(float a);
+
+    @CudaFunction("sum.cuh")
+    static native void nothing(float a);
+
+    @CudaFunction("sum.cuh")
+    static native float array(float[] a);
+
+    @GpuKernel
+    static void sums(float[] a, float[] b) {
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] > 0) {
+                a[i] = sum(a[i], b[i]);
+            }
+        }
+    }
+
+    @GpuKernel
+    static void callsBoth(float[] a) {
+        for (int i = 0; i < a.length; i++) {
+            a[i] = both(a[i]);
+        }
+    }
+
+    @GpuKernel
+    static void callsNeither(float[] a) {
+        for (int i = 0; i < a.length; i++) {
+            a[i] = neither(a[i]);
+        }
+    }
+
+    @GpuKernel
+    static void callsNothing(float[] a) {
+        for (int i = 0; i < a.length; i++) {
+            nothing(a[i]);
+        }
+    }
+
+    @GpuKernel
+    static void callsArray(float[] a, float[] b) {
+        for (int i = 0; i < a.length; i++) {
+            a[i] = array(b);
+        }
+    }
+
+    @GpuKernel
+    static void callsOnHost(float[] a) {
+        int length = (int) sum(a[0], 1);
+        for (int i = 0; i < length; i++) {
+            a[i] = i;
+        }
+    }
+
+    private static Kernel kernel(String name) {
+        return Kernel.of(MethodHandles.lookup(), CudaLibraryTest.class, name);
+    }
+
+    @Test
+    void codeOfAKernel() {
+        Golden.check("ptx/cudaFunction.ptx", kernel("sums").ptx());
+    }
+
+    @Test
+    void theRepresentationIsReadBack() {
+        String text = kernel("sums").ir();
+        assertThat(text).startsWith("declared function CudaLibraryTest.sum -> f32 {");
+        Function read = Parser.parse(text);
+        assertThat(read.toString()).isEqualTo(text);
+        assertThat(read.calledFunctions()).singleElement().matches(Function::isDeclared);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"callsBoth", "callsNeither", "callsNothing", "callsArray"})
+    void declarationsThatNoKernelCanCall(String name) {
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() -> kernel(name).ir())
+                .satisfies(e -> assertThat(e.findings())
+                        .singleElement()
+                        .satisfies(finding -> assertThat(finding.message()).isEqualTo(Message.CUDA_FUNCTION)));
+    }
+
+    @Test
+    void theHostCallsNone() {
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() -> kernel("callsOnHost").ir())
+                .withMessageContaining("[LoopSurrounded]")
+                .withMessageContaining("a call of a function of CUDA C");
+    }
+
+    private static CudaBody body(String descriptor, String name) {
+        return new CudaBody(
+                "dev/gpukernel/internal/jit/CudaLibraryTest",
+                "called",
+                descriptor,
+                "",
+                "__device__ float sum(float a, float b) { return a + b; }\n__device__ int other() { return 1; }\n",
+                name,
+                List.of(),
+                false);
+    }
+
+    private static CudaLibrary library(String descriptor, String name) {
+        return CudaLibrary.of(List.of(body(descriptor, name)), CudaLibraryTest.class.getClassLoader());
+    }
+
+    @Test
+    void aFunctionThatIsNotThereListsThoseThatAre() {
+        assertThatExceptionOfType(GpuException.class)
+                .isThrownBy(() -> library("(F)F", "sums"))
+                .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_FUNCTION_MISSING))
+                .withMessageContaining("has no function 'sums' for CudaLibraryTest.called")
+                .withMessageContaining("it has sum, other");
+    }
+
+    @Test
+    void theCompilerComparesDeclarations() {
+        requireCompiler();
+        assertThat(library("(FF)F", "sum").parts(90)).hasSize(1);
+        assertThat(library("()I", "::other").parts(90).getFirst().code()).isNotEmpty();
+        for (String[] wrong : new String[][] {
+            {"(FF)D", "CudaLibraryTest.called returns double in Java, but sum does not"},
+            {"(FF)I", "CudaLibraryTest.called returns int in Java, but sum does not"},
+            {"(F)F", "CudaLibraryTest.called has 1 parameters in Java, but sum has not"},
+            {"(FI)F", "parameter 2 of CudaLibraryTest.called is int in Java, but that of sum is not"},
+        }) {
+            assertThatExceptionOfType(GpuException.class)
+                    .isThrownBy(() -> library(wrong[0], "sum").parts(90))
+                    .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_SOURCE))
+                    .withMessageContaining(wrong[1]);
+        }
+    }
+
+    private static void requireCompiler() {
+        try {
+            Nvrtc.find();
+        } catch (GpuException e) {
+            assumeTrue(e.code() != Message.NVRTC_MISSING, String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+}
