@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,6 +43,22 @@ record NvrtcLibrary(
     }
 
     /**
+     * Finds the library.
+     *
+     * @param search where to look
+     * @return the first that there is
+     * @throws GpuException {@link Message#NVRTC_MISSING} with all places if there is none, or {@link Message#NVRTC_UNUSABLE}
+     */
+    static NvrtcLibrary find(LibrarySearch search) {
+        List<String> places = new ArrayList<>();
+        NvrtcLibrary found = search.find(SharedLibrary.NVRTC, NvrtcLibrary::open, places);
+        if (found == null) {
+            throw new GpuException(Message.NVRTC_MISSING, String.join("; ", places));
+        }
+        return found;
+    }
+
+    /**
      * Opens a library.
      *
      * @param candidate a path, or a name for the system to find
@@ -51,20 +68,12 @@ record NvrtcLibrary(
     @SuppressWarnings("restricted") // loading is this class's purpose; the README says how to allow native access
     static @Nullable NvrtcLibrary open(String candidate) {
         Path path = Path.of(candidate);
-        SymbolLookup symbols;
-        try {
-            if (path.isAbsolute()) {
-                openBuiltins(path);
-            }
-            symbols = path.isAbsolute()
-                    ? SymbolLookup.libraryLookup(path, Arena.global())
-                    : SymbolLookup.libraryLookup(candidate, Arena.global());
-        } catch (IllegalArgumentException notThere) {
+        if (path.isAbsolute()) {
+            openBuiltins(path);
+        }
+        SymbolLookup symbols = LibrarySearch.symbols(candidate);
+        if (symbols == null) {
             return null;
-        } catch (IllegalCallerException denied) {
-            Module module = NvrtcLibrary.class.getModule();
-            String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
-            throw new GpuException(Message.NATIVE_ACCESS_DENIED, name, name);
         }
         return of(
                 candidate,
@@ -79,7 +88,7 @@ record NvrtcLibrary(
         try (Stream<Path> files = Files.list(library.resolveSibling("."))) {
             files.filter(file -> isBuiltins(Objects.toString(file.getFileName(), "")))
                     .forEach(file -> SymbolLookup.libraryLookup(file, Arena.global()));
-        } catch (IOException | UncheckedIOException | IllegalArgumentException _) {
+        } catch (IOException | UncheckedIOException | IllegalArgumentException | IllegalCallerException _) {
             // The library says what it lacks.
         }
     }
@@ -149,8 +158,8 @@ record NvrtcLibrary(
                     arena.allocateFrom(source.source()),
                     arena.allocateFrom(source.name()),
                     names.size(),
-                    strings(arena, texts),
-                    strings(arena, names));
+                    LibrarySearch.strings(arena, texts),
+                    LibrarySearch.strings(arena, names));
             require(created, NvrtcFunction.CREATE_PROGRAM);
             long program = cell.get(ValueLayout.JAVA_LONG, 0);
             try {
@@ -168,7 +177,7 @@ record NvrtcLibrary(
         for (MemorySegment expression : named) {
             require(call(NvrtcFunction.ADD_NAME_EXPRESSION, program, expression), NvrtcFunction.ADD_NAME_EXPRESSION);
         }
-        int status = call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
+        int status = call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), LibrarySearch.strings(arena, options));
         byte[] text = bytes(arena, program, NvrtcFunction.GET_PROGRAM_LOG_SIZE, NvrtcFunction.GET_PROGRAM_LOG);
         String log = MemorySegment.ofArray(Arrays.copyOf(text, text.length + 1))
                 .getString(0)
@@ -198,14 +207,6 @@ record NvrtcLibrary(
         MemorySegment memory = arena.allocate(Math.max(1, count.get(ValueLayout.JAVA_LONG, 0)));
         require(call(get, program, memory), get);
         return memory.asSlice(0, count.get(ValueLayout.JAVA_LONG, 0)).toArray(ValueLayout.JAVA_BYTE);
-    }
-
-    private static MemorySegment strings(Arena arena, List<String> texts) {
-        MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, Math.max(1, texts.size()));
-        for (int i = 0; i < texts.size(); i++) {
-            pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(texts.get(i)));
-        }
-        return pointers;
     }
 
     @SuppressWarnings("restricted") // NVRTC's own string, ended by a zero
