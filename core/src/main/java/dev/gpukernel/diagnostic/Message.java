@@ -622,7 +622,8 @@ public enum Message {
     /** A source or header that is not there. */
     CUDA_FILE("%s was not found %s", "check its name, and that it is among the resources of the class"),
     /** Bytes that are no code. */
-    CUDA_CODE("%s is neither PTX nor a cubin nor a fatbin nor LTO IR",
+    CUDA_CODE(
+            "%s is neither PTX nor a cubin nor a fatbin nor LTO IR",
             "make it by nvcc -ptx, nvcc -cubin, nvcc -fatbin, or nvcc -dlto -ltoir"),
     /** Code that the linker refuses; the log is its own. */
     CUDA_LINK(

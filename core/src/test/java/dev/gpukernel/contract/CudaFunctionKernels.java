@@ -38,9 +38,10 @@ final class CudaFunctionKernels {
         return a * b;
     }
 
-    @CudaFunction(source = "__device__ bool odd(bool a, signed char b, unsigned short c, short d, int e, long long f) {"
-            + "    return ((a ? 1 : 0) + b + c + d + e + f) & 1;"
-            + "}")
+    @CudaFunction(
+            source = "__device__ bool odd(bool a, signed char b, unsigned short c, short d, int e, long long f) {"
+                    + "    return ((a ? 1 : 0) + b + c + d + e + f) & 1;"
+                    + "}")
     static boolean odd(boolean a, byte b, char c, short d, int e, long f) {
         return (((a ? 1 : 0) + b + c + d + e + f) & 1) != 0;
     }

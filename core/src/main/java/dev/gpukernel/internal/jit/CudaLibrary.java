@@ -71,8 +71,7 @@ final class CudaLibrary implements NativeModule {
         }
         List<String> options = new ArrayList<>(first.options());
         options.add("--relocatable-device-code=true");
-        return new CudaLibrary(
-                name, all.toString(), options, CudaSourceCode.headers(text, owner, Map.of()));
+        return new CudaLibrary(name, all.toString(), options, CudaSourceCode.headers(text, owner, Map.of()));
     }
 
     private static Class<?> owner(CudaBody body, @Nullable ClassLoader loader) {
@@ -87,8 +86,9 @@ final class CudaLibrary implements NativeModule {
         CudaDeclarations declared = CudaDeclarations.ofFunctions(text);
         boolean isPlain = body.name().matches("\\w+");
         if (isPlain && declared.isCertain() && declared.find(body.name()) == null) {
-            String others =
-                    declared.kernels().stream().map(CudaDeclarations.Declared::name).collect(Collectors.joining(", "));
+            String others = declared.kernels().stream()
+                    .map(CudaDeclarations.Declared::name)
+                    .collect(Collectors.joining(", "));
             throw new GpuException(
                     Message.CUDA_FUNCTION_MISSING,
                     name,

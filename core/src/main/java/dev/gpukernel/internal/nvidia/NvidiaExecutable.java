@@ -74,9 +74,7 @@ final class NvidiaExecutable implements Executable {
     static NvidiaExecutable load(NvidiaDevice device, KernelUnit unit, PtxKernel code) {
         String name = unit.function().name();
         CodeImage own = CodeImage.ptx(name, code.text());
-        CodeImage image = unit.libraries().isEmpty()
-                ? own
-                : NvidiaLinker.link(device, own, unit.libraries());
+        CodeImage image = unit.libraries().isEmpty() ? own : NvidiaLinker.link(device, own, unit.libraries());
         CudaModule module = CudaModule.load(device.context(), name, image);
         try {
             return new NvidiaExecutable(device, unit, code, module, null, module.function(code.entry()));

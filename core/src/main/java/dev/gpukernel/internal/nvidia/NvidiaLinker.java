@@ -78,13 +78,12 @@ final class NvidiaLinker {
     }
 
     private static NvJitLink.Input input(CodeImage part) {
-        NvJitLink.Kind kind =
-                switch (part.kind()) {
-                    case CUBIN -> NvJitLink.Kind.CUBIN;
-                    case PTX -> NvJitLink.Kind.PTX;
-                    case FATBIN -> NvJitLink.Kind.FATBIN;
-                    case LTOIR -> NvJitLink.Kind.LTOIR;
-                };
+        NvJitLink.Kind kind = switch (part.kind()) {
+            case CUBIN -> NvJitLink.Kind.CUBIN;
+            case PTX -> NvJitLink.Kind.PTX;
+            case FATBIN -> NvJitLink.Kind.FATBIN;
+            case LTOIR -> NvJitLink.Kind.LTOIR;
+        };
         return new NvJitLink.Input(part.name(), kind, part.bytes());
     }
 }

@@ -65,11 +65,13 @@ final class LibraryPackage {
         return found != null || ofThread == null ? found : ofThread.getResource(name);
     }
 
-    private static Path unpack(SharedLibrary wanted, JarURLConnection connection, String library, Path cache) throws IOException {
+    private static Path unpack(SharedLibrary wanted, JarURLConnection connection, String library, Path cache)
+            throws IOException {
         noCaches(connection);
         try (JarFile jar = connection.getJarFile()) {
             JarEntry main = Objects.requireNonNull(jar.getJarEntry(FOLDER + library), "found before");
-            Path folder = cache.resolve(wanted.name().toLowerCase(Locale.ROOT) + "-" + Long.toHexString(main.getCrc()) + "-" + main.getSize());
+            Path folder = cache.resolve(wanted.name().toLowerCase(Locale.ROOT) + "-" + Long.toHexString(main.getCrc())
+                    + "-" + main.getSize());
             Files.createDirectories(folder);
             try (FileChannel channel = FileChannel.open(
                             folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -77,8 +79,8 @@ final class LibraryPackage {
                 for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
                     JarEntry entry = entries.nextElement();
                     String file = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
-                    boolean isNeeded = entry.getName().startsWith(FOLDER)
-                            && (file.equals(library) || wanted.needs(file));
+                    boolean isNeeded =
+                            entry.getName().startsWith(FOLDER) && (file.equals(library) || wanted.needs(file));
                     if (isNeeded && !isThere(folder.resolve(file), entry)) {
                         unpack(jar, entry, folder.resolve(file));
                     }

@@ -145,8 +145,7 @@ public final class NvJitLink {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment cell = arena.allocate(JAVA_LONG);
-            int created =
-                    call(Call.CREATE, cell, options.size(), LibrarySearch.strings(arena, options));
+            int created = call(Call.CREATE, cell, options.size(), LibrarySearch.strings(arena, options));
             long linker = cell.get(JAVA_LONG, 0);
             if (created != SUCCESS) {
                 throw new GpuException(Message.CUDA_LINK, name, reason(arena, linker, created));
@@ -154,15 +153,11 @@ public final class NvJitLink {
             try {
                 for (Input input : inputs) {
                     // A zero ends PTX; what follows other code nobody looks at.
-                    MemorySegment data = arena.allocate(input.bytes.length + 1L)
-                            .copyFrom(MemorySegment.ofArray(input.bytes));
+                    MemorySegment data =
+                            arena.allocate(input.bytes.length + 1L).copyFrom(MemorySegment.ofArray(input.bytes));
                     long bytes = input.kind == Kind.PTX ? data.byteSize() : input.bytes.length;
                     MemorySegment called = arena.allocateFrom(input.name);
-                    require(
-                            arena,
-                            linker,
-                            name,
-                            call(Call.ADD_DATA, linker, input.kind.number, data, bytes, called));
+                    require(arena, linker, name, call(Call.ADD_DATA, linker, input.kind.number, data, bytes, called));
                 }
                 require(arena, linker, name, call(Call.COMPLETE, linker));
                 require(arena, linker, name, call(Call.GET_LINKED_CUBIN_SIZE, linker, cell));

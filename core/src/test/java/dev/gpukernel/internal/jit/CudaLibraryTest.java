@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that call CUDA C: their PTX, what is compiled for them, and what is refused. No GPU is needed, and NVRTC where it is found. */
 final class CudaLibraryTest {
-    @CudaFunction(source = "__device__ float sum(float a, float b) { return a + b; } __device__ int other() { return 1; }")
+    @CudaFunction(
+            source = "__device__ float sum(float a, float b) { return a + b; } __device__ int other() { return 1; }")
     static native float sum(float a, float b);
 
     @CudaFunction(value = "sum.cuh", source = "both")
@@ -190,8 +191,8 @@ final class CudaLibraryTest {
         String ptx = kernel("sums").ptx().replaceAll("gpukernel_CudaLibraryTest_sum_\\w+", symbol);
         List<CudaLibrary> libraries = List.of(library("(FF)F", "sum"));
         assertThat(linked(linker, ptx, libraries)).startsWith(0x7f, 'E', 'L', 'F');
-        for (String wrong : List.of(
-                ptx.replace(symbol, "missing"), ptx.replace(".param .b32 param1", ".param .b64 param1"), "x")) {
+        for (String wrong :
+                List.of(ptx.replace(symbol, "missing"), ptx.replace(".param .b32 param1", ".param .b64 param1"), "x")) {
             assertThatExceptionOfType(GpuException.class)
                     .isThrownBy(() -> linked(linker, wrong, libraries))
                     .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_LINK))

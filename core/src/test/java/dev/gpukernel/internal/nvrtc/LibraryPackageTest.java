@@ -48,8 +48,12 @@ final class LibraryPackageTest {
         Path jar = folder.resolve("cuda.jar");
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream entries = new JarOutputStream(out)) {
-            for (String name :
-                    List.of("libother.so", "libnvrtc.so.13", "libnvrtc-builtins.so.13.3", "libnvrtc.so.12", "libnvJitLink.so.13")) {
+            for (String name : List.of(
+                    "libother.so",
+                    "libnvrtc.so.13",
+                    "libnvrtc-builtins.so.13.3",
+                    "libnvrtc.so.12",
+                    "libnvJitLink.so.13")) {
                 entries.putNextEntry(new JarEntry(INSIDE + name));
                 entries.write(("text of " + name).getBytes(StandardCharsets.UTF_8));
             }
@@ -100,7 +104,8 @@ final class LibraryPackageTest {
                 String right = Files.readString(file);
                 for (String wrong : List.of(right.replace('t', 'u'), right.substring(1), "")) {
                     Files.writeString(file, wrong);
-                    assertThat(LibraryPackage.unpack(SharedLibrary.NVRTC, cache)).isEqualTo(library);
+                    assertThat(LibraryPackage.unpack(SharedLibrary.NVRTC, cache))
+                            .isEqualTo(library);
                     assertThat(file).hasContent(right);
                 }
             }
