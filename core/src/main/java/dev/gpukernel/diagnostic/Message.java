@@ -656,6 +656,10 @@ public enum Message {
             "run it on an NVIDIA GPU of backend 'cuda', or give the method a body in Java that does the same, in place of 'native'"),
     /** A function that a source does not have. The help says which it has. */
     CUDA_FUNCTION_MISSING("%s has no function '%s' for %s", "%s"),
+    /** A function that is declared with other parameters in Java. */
+    CUDA_FUNCTION_DIFFERS(
+            "%s has the parameters (%s) in Java, but %s has (%s) in CUDA C",
+            "declare the same: an int is an int or unsigned, a long a long long, a char an unsigned short, a boolean a bool"),
     /** CUDA C on a device that does not run it. */
     CUDA_DEVICE(
             "%s is CUDA C, which %s cannot run",
