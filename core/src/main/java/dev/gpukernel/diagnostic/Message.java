@@ -626,11 +626,13 @@ public enum Message {
     /** A source or header that is not there. */
     CUDA_FILE("%s was not found %s", "check its name, and that it is among the resources of the class"),
     /** Bytes that are no code. */
-    CUDA_CODE("%s is neither PTX nor a cubin nor a fatbin", "make it by nvcc -ptx, nvcc -cubin or nvcc -fatbin"),
+    CUDA_CODE(
+            "%s is neither PTX nor a cubin nor a fatbin nor LTO IR",
+            "make it by nvcc -ptx, nvcc -cubin, nvcc -fatbin, or nvcc -dlto -ltoir"),
     /** Code that the linker refuses; the log is its own. */
     CUDA_LINK(
             "%s cannot be linked: %s",
-            "compile parts that use each other's functions with CudaOptions.relocatable(), or with nvcc -rdc=true"),
+            "compile parts that use each other's functions with CudaOptions.relocatable(), or with nvcc -rdc=true; declare static what one part alone uses"),
     /** A kernel that a module does not have. The help says which it has. */
     CUDA_KERNEL("%s has no kernel '%s'", "%s"),
     /** A type that no parameter of a raw kernel can have. */
@@ -658,6 +660,10 @@ public enum Message {
             "run it on an NVIDIA GPU of backend 'cuda', or give the method a body in Java that does the same, in place of 'native'"),
     /** A function that a source does not have. The help says which it has. */
     CUDA_FUNCTION_MISSING("%s has no function '%s' for %s", "%s"),
+    /** A function that is declared with other parameters in Java. */
+    CUDA_FUNCTION_DIFFERS(
+            "%s has the parameters (%s) in Java, but %s has (%s) in CUDA C",
+            "declare the same: an int is an int or unsigned, a long a long long, a char an unsigned short, a boolean a bool"),
     /** CUDA C on a device that does not run it. */
     CUDA_DEVICE(
             "%s is CUDA C, which %s cannot run",

@@ -76,10 +76,11 @@ public abstract class CudaFunctionContract {
         });
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // compared by what is in them
     private record Types(
             float[] floats, double[] doubles, byte[] bytes, char[] chars, short[] shorts, boolean[] flags) {
         static Types edges() {
-            float[] floats = {0f, -0f, 1e-45f, Float.MAX_VALUE, Float.NEGATIVE_INFINITY, -3.25f};
+            float[] floats = {0f, -0f, 1.4e-45f, Float.MAX_VALUE, Float.NEGATIVE_INFINITY, -3.25f};
             double[] doubles = {-0.0, 4.9e-324, 1e300, -2, 0.1, Double.POSITIVE_INFINITY};
             byte[] bytes = {0, -1, 127, -128, 55, -77};
             char[] chars = {0, 1, 9, 0xffff, 0x8000, 'x'};

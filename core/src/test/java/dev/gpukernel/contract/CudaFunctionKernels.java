@@ -38,9 +38,10 @@ final class CudaFunctionKernels {
         return a * b;
     }
 
-    @CudaFunction(source = "__device__ bool odd(bool a, signed char b, unsigned short c, short d, int e, long long f) {"
-            + "    return ((a ? 1 : 0) + b + c + d + e + f) & 1;"
-            + "}")
+    @CudaFunction(
+            source = "__device__ bool odd(bool a, signed char b, unsigned short c, short d, int e, long long f) {"
+                    + "    return ((a ? 1 : 0) + b + c + d + e + f) & 1;"
+                    + "}")
     static boolean odd(boolean a, byte b, char c, short d, int e, long f) {
         return (((a ? 1 : 0) + b + c + d + e + f) & 1) != 0;
     }
@@ -105,7 +106,7 @@ final class CudaFunctionKernels {
             if (in[i] % 3 == 0) {
                 sum = folded((long) in[i]);
             } else if (odd(in[i] < 0, (byte) in[i], (char) in[i], (short) i, i, in[i])) {
-                sum = twice(in[i]) + seven();
+                sum = (long) twice(in[i]) + seven();
             }
             for (int k = 0; k < (mixed(i, 0) & 7); k++) {
                 sum = 31 * sum + in[folded(i + k) & 15];

@@ -17,9 +17,7 @@ final class CudaBodies {
         }
         try {
             Class<?> owner = Class.forName(
-                    body.owner().replace('/', '.'),
-                    true,
-                    Thread.currentThread().getContextClassLoader());
+                    body.owner().replace('/', '.'), true, Thread.currentThread().getContextClassLoader());
             Method method = Arrays.stream(owner.getDeclaredMethods())
                     .filter(one -> one.getName().equals(body.method())
                             && Type.getMethodDescriptor(one).equals(body.descriptor()))

@@ -5,7 +5,7 @@ __device__ static unsigned turned(unsigned value, int by) {
     return value << by | value >> (32 - by);
 }
 
-__device__ int mixed(int value, int with) {
+__device__ static int mixed(int value, int with) {
     return (int) (turned((unsigned) value * FACTOR, 7) ^ (unsigned) with);
 }
 

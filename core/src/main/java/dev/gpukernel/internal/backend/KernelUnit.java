@@ -49,7 +49,18 @@ public record KernelUnit(
             int maxThreadsPerBlock,
             boolean distinctArrays,
             Grain grain) {
-        this(function, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, 0, List.of(), false);
+        this(
+                function,
+                form,
+                nest,
+                source,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                0,
+                List.of(),
+                false);
     }
 
     /**

@@ -2,8 +2,10 @@ package dev.gpukernel.internal.declaration;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,20 @@ public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
     private static final String EXTERN_C = "extern\1C\1";
     private static final Pattern BLOCK = Pattern.compile(EXTERN_C + "\\s*\\{");
     private static final Pattern BEFORE = Pattern.compile(EXTERN_C + "[\\s\\w]*$");
+
+    /** Java's types for those of CUDA C that every source knows, without {@code const} and signs. */
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("float", "float"),
+            Map.entry("double", "double"),
+            Map.entry("bool", "boolean"),
+            Map.entry("char", "byte"),
+            Map.entry("short", "short"),
+            Map.entry("short int", "short"),
+            Map.entry("char16_t", "short"),
+            Map.entry("int", "int"),
+            Map.entry("long long", "long"),
+            Map.entry("long long int", "long"),
+            Map.entry("size_t", "long"));
 
     /** Copies the list. */
     public CudaDeclarations {
@@ -53,6 +69,45 @@ public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
             }
             return names;
         }
+
+        /**
+         * {@return whether parameters of Java's types may stand for these} A type that is not known, as that of a {@code typedef}, may be any.
+         *
+         * @param types names of primitive types
+         */
+        public boolean mayTake(List<String> types) {
+            if (types.size() != parameters.size()) {
+                return false;
+            }
+            for (int i = 0; i < types.size(); i++) {
+                String inJava = javaType(parameters.get(i));
+                String other = types.get(i).equals("char") ? "short" : types.get(i);
+                if (inJava != null && !inJava.equals(other)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static @Nullable String javaType(String parameter) {
+            if (parameter.contains("*")) {
+                return "a pointer";
+            }
+            List<String> words = new ArrayList<>(List.of(parameter.split("\\s+")));
+            words.removeAll(List.of("const", "signed", "unsigned"));
+            if (words.size() > 1 || parameter.endsWith("unsigned")) {
+                boolean isNamed = !TYPES.containsKey(words.getLast());
+                words = isNamed ? words.subList(0, words.size() - 1) : words;
+            }
+            return TYPES.get(words.isEmpty() ? "int" : String.join(" ", words));
+        }
+    }
+
+    /** {@return what to do about a function that is not there: which there are, or how to declare it} */
+    public String help(String declaration) {
+        return kernels.isEmpty()
+                ? "declare it " + declaration
+                : "it has " + kernels.stream().map(Declared::name).collect(Collectors.joining(", "));
     }
 
     /** {@return the kernels of a text} */

@@ -170,11 +170,9 @@ final class CalledFunctions {
     Function cuda(CudaBody body) {
         return ofCuda.computeIfAbsent(body, _ -> {
             Type type = Type.getMethodType(body.descriptor());
-            List<ScalarType> parameters = Stream.of(type.getArgumentTypes())
-                    .map(CudaCalls::number)
-                    .toList();
-            return Function.declare(
-                    name(body.text()), parameters, CudaCalls.number(type.getReturnType()), body);
+            List<ScalarType> parameters =
+                    Stream.of(type.getArgumentTypes()).map(CudaCalls::number).toList();
+            return Function.declare(name(body.text()), parameters, CudaCalls.number(type.getReturnType()), body);
         });
     }
 

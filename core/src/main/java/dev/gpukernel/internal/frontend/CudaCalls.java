@@ -95,7 +95,7 @@ final class CudaCalls {
             return "it is not static";
         }
         if (body.resource().isEmpty() == body.source().isEmpty()) {
-            return "it names not one source";
+            return "it gives no source, or two";
         }
         if (!isNumber(Type.getReturnType(method.desc))) {
             return "it returns no primitive type";

@@ -61,10 +61,8 @@ public final class Function {
      * @param body its code, null if that does not matter
      * @return the function
      */
-    public static Function declare(
-            String name, List<? extends Type> parameters, Type result, @Nullable CudaBody body) {
-        Function declared =
-                declare(name, parameters, new FunctionEffects(false, new BitSet(), new BitSet(), false));
+    public static Function declare(String name, List<? extends Type> parameters, Type result, @Nullable CudaBody body) {
+        Function declared = declare(name, parameters, new FunctionEffects(false, new BitSet(), new BitSet(), false));
         declared.cuda = body;
         declared.result = result;
         return declared;

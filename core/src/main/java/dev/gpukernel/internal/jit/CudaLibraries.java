@@ -30,7 +30,8 @@ final class CudaLibraries {
     /** A source, and how it is compiled. Functions of one may use what others define, so it is compiled once for all. */
     private record Source(String folder, String resource, String text, List<String> options) {
         static Source of(CudaBody body) {
-            boolean isRelative = !body.resource().startsWith("/") && body.source().isEmpty();
+            boolean isRelative =
+                    !body.resource().startsWith("/") && body.source().isEmpty();
             String folder = isRelative ? body.owner().substring(0, body.owner().lastIndexOf('/') + 1) : "";
             return new Source(folder, body.resource(), body.source(), body.options());
         }

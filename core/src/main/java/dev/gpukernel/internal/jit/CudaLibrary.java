@@ -25,8 +25,6 @@ import org.objectweb.asm.Type;
  */
 final class CudaLibrary implements NativeModule {
     private static final String ASSERTIONS = """
-
-            #line 1 "%s"
             namespace gpukernel_java {
             template <class T> struct kind { static constexpr int value = sizeof(T) + (T(0.5) != T(0) ? 16 : 0); };
             template <> struct kind<bool> { static constexpr int value = 32; };
@@ -64,15 +62,14 @@ final class CudaLibrary implements NativeModule {
         boolean isInline = first.resource().isEmpty();
         String text = isInline ? first.source() : CudaSourceCode.text(owner, first.resource());
         String name = isInline ? first.text() : first.resource();
-        StringBuilder all = new StringBuilder(text).append(ASSERTIONS.formatted(first.text() + " in Java"));
+        StringBuilder all = new StringBuilder(text).append("\n#line 1 \"" + first.text() + " in Java\"\n" + ASSERTIONS);
         for (CudaBody body : bodies) {
             requireDeclared(name, text, body);
             all.append(wrapper(body));
         }
         List<String> options = new ArrayList<>(first.options());
         options.add("--relocatable-device-code=true");
-        return new CudaLibrary(
-                name, all.toString(), options, CudaSourceCode.headers(text, owner, Map.of()));
+        return new CudaLibrary(name, all.toString(), options, CudaSourceCode.headers(text, owner, Map.of()));
     }
 
     private static Class<?> owner(CudaBody body, @Nullable ClassLoader loader) {
@@ -87,14 +84,8 @@ final class CudaLibrary implements NativeModule {
         CudaDeclarations declared = CudaDeclarations.ofFunctions(text);
         boolean isPlain = body.name().matches("\\w+");
         if (isPlain && declared.isCertain() && declared.find(body.name()) == null) {
-            String others =
-                    declared.kernels().stream().map(CudaDeclarations.Declared::name).collect(Collectors.joining(", "));
             throw new GpuException(
-                    Message.CUDA_FUNCTION_MISSING,
-                    name,
-                    body.name(),
-                    body.text(),
-                    others.isEmpty() ? "declare it __device__" : "it has " + others);
+                    Message.CUDA_FUNCTION_MISSING, name, body.name(), body.text(), declared.help("__device__"));
         }
     }
 

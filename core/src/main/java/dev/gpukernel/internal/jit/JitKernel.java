@@ -149,10 +149,12 @@ final class JitKernel implements Kernel {
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
-        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(reader, learned().inJava(), Watcher.ofSettings()));
-        this.inTurnProgram = new Made<>(() -> ProgramCompiler.compileInTurn(reader, learned().inJava()));
-        this.checkedProgram = new Made<>(
-                () -> ProgramCompiler.compileChecked(reader, source.isFast(), learned().inJava(), Watcher.ofSettings()));
+        this.plainProgram = new Made<>(
+                () -> ProgramCompiler.compilePlainly(reader, learned().inJava(), Watcher.ofSettings()));
+        this.inTurnProgram =
+                new Made<>(() -> ProgramCompiler.compileInTurn(reader, learned().inJava()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(
+                reader, source.isFast(), learned().inJava(), Watcher.ofSettings()));
     }
 
     /** A kernel in native code, of which a program is known. */
@@ -222,7 +224,8 @@ final class JitKernel implements Kernel {
 
     /** {@return whether a device runs in Java what a GPU of NVIDIA's calls in CUDA C} Of a kernel that calls none the answer is no. */
     private boolean runsJava(DeviceGpu gpu) {
-        List<CudaBody> cuda = gpu.raw().linksNativeCode() ? List.of() : program().cuda();
+        List<CudaBody> cuda =
+                gpu.raw().linksNativeCode() ? List.of() : program().cuda();
         requireJava(cuda, gpu.raw().info().toString());
         return !cuda.isEmpty();
     }

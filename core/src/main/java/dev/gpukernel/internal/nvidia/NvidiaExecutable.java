@@ -7,7 +7,6 @@ import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.cuda.CodeImage;
 import dev.gpukernel.internal.cuda.CudaFunction;
-import dev.gpukernel.internal.cuda.CudaLinker;
 import dev.gpukernel.internal.cuda.CudaModule;
 import dev.gpukernel.internal.cuda.UncheckedKernels;
 import dev.gpukernel.internal.ir.Op;
@@ -16,9 +15,7 @@ import dev.gpukernel.internal.ptx.PtxKernel;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.BitSet;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel loaded into a GPU. */
@@ -77,9 +74,7 @@ final class NvidiaExecutable implements Executable {
     static NvidiaExecutable load(NvidiaDevice device, KernelUnit unit, PtxKernel code) {
         String name = unit.function().name();
         CodeImage own = CodeImage.ptx(name, code.text());
-        CodeImage image = unit.libraries().isEmpty()
-                ? own
-                : CudaLinker.link(device.context(), name, withLibraries(own, unit, device.capability()));
+        CodeImage image = unit.libraries().isEmpty() ? own : NvidiaLinker.link(device, own, unit.libraries());
         CudaModule module = CudaModule.load(device.context(), name, image);
         try {
             return new NvidiaExecutable(device, unit, code, module, null, module.function(code.entry()));
@@ -87,15 +82,6 @@ final class NvidiaExecutable implements Executable {
             module.close();
             throw e;
         }
-    }
-
-    private static List<CodeImage> withLibraries(CodeImage own, KernelUnit unit, int capability) {
-        return Stream.concat(
-                        Stream.of(own),
-                        unit.libraries().stream()
-                                .flatMap(library -> library.parts(capability).stream())
-                                .map(NvidiaCode::image))
-                .toList();
     }
 
     /** {@return a kernel of a module that has others too, and that its owner unloads} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.cuda;
 
+import dev.gpukernel.internal.nvrtc.FakeNvJitLink;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -96,6 +97,7 @@ public final class FakeDriver {
         STREAMS.put(STREAM_OF_THREAD, new Queue());
         // Many chunks for each piece, as large arrays have.
         PipelineSizes.use(new PipelineSizes(4, new PipelineSizes.Way(1 << 12, 2), new PipelineSizes.Way(1 << 12, 2)));
+        FakeNvJitLink.install();
         Driver.use(new Driver.Loaded("a stand-in", FakeDriver::find));
     }
 

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.jit;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -11,19 +12,24 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.cuda.CudaFunction;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.ir.CudaBody;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Parser;
+import dev.gpukernel.internal.nvrtc.NvJitLink;
 import dev.gpukernel.internal.nvrtc.Nvrtc;
 import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that call CUDA C: their PTX, what is compiled for them, and what is refused. No GPU is needed, and NVRTC where it is found. */
 final class CudaLibraryTest {
-    @CudaFunction(source = "__device__ float sum(float a, float b) { return a + b; } __device__ int other() { return 1; }")
+    @CudaFunction(
+            source = "__device__ float sum(float a, float b) { return a + b; } __device__ int other() { return 1; }")
     static native float sum(float a, float b);
 
     @CudaFunction(value = "sum.cuh", source = "both")
@@ -160,6 +166,76 @@ final class CudaLibraryTest {
                     .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_SOURCE))
                     .withMessageContaining(wrong[1]);
         }
+    }
+
+    private static byte[] linked(NvJitLink linker, String kernel, List<? extends NativeModule> libraries) {
+        Stream<NvJitLink.Input> compiled = libraries.stream()
+                .flatMap(library -> library.parts(90).stream())
+                .map(part -> new NvJitLink.Input(part.name(), NvJitLink.Kind.CUBIN, part.code()));
+        NvJitLink.Input own =
+                new NvJitLink.Input("kernel", NvJitLink.Kind.PTX, kernel.getBytes(StandardCharsets.UTF_8));
+        return linker.link("sums", 90, Stream.concat(Stream.of(own), compiled).toList());
+    }
+
+    private static NvJitLink requireLinker() {
+        requireCompiler();
+        NvJitLink linker = NvJitLink.find();
+        assumeTrue(linker != null, "nvJitLink is not beside NVRTC");
+        return requireNonNull(linker);
+    }
+
+    @Test
+    void whatTheLinkerRefusesIsTold() {
+        NvJitLink linker = requireLinker();
+        String symbol = body("(FF)F", "sum").symbol();
+        String ptx = kernel("sums").ptx().replaceAll("gpukernel_CudaLibraryTest_sum_\\w+", symbol);
+        List<CudaLibrary> libraries = List.of(library("(FF)F", "sum"));
+        assertThat(linked(linker, ptx, libraries)).startsWith(0x7f, 'E', 'L', 'F');
+        for (String wrong :
+                List.of(ptx.replace(symbol, "missing"), ptx.replace(".param .b32 param1", ".param .b64 param1"), "x")) {
+            assertThatExceptionOfType(GpuException.class)
+                    .isThrownBy(() -> linked(linker, wrong, libraries))
+                    .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_LINK))
+                    .withMessageContaining("sums cannot be linked: ");
+        }
+    }
+
+    /** nvJitLink would take the first. */
+    @Test
+    void whatTwoSourcesDefineIsTold() {
+        NvJitLink linker = requireLinker();
+        CudaLibrary other = CudaLibrary.of(
+                List.of(new CudaBody(
+                        "dev/gpukernel/internal/jit/JitKernel",
+                        "called",
+                        "()I",
+                        "",
+                        "__device__ int other() { return 2; }",
+                        "other",
+                        List.of(),
+                        false)),
+                CudaLibraryTest.class.getClassLoader());
+        assertThatExceptionOfType(GpuException.class)
+                .isThrownBy(() -> linked(linker, kernel("sums").ptx(), List.of(library("()I", "other"), other)))
+                .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_LINK))
+                .withMessageContaining("is defined in CudaLibraryTest.called and in JitKernel.called; declare static");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"everywhere", "types", "sum", "running", "grid", "onlyNativeGrid"})
+    void kernelsOfTheContractAreLinked(String name) throws ReflectiveOperationException {
+        NvJitLink linker = requireLinker();
+        Class<?> type = Class.forName("dev.gpukernel.contract.CudaFunctionKernels");
+        JitKernel kernel =
+                (JitKernel) Kernel.of(MethodHandles.privateLookupIn(type, MethodHandles.lookup()), type, name);
+        CudaLibraries libraries = new CudaLibraries(type.getClassLoader());
+        // Each module is loaded alone; all of a kernel's are one text here.
+        List<NativeModule> all = kernel.program().functions().stream()
+                .flatMap(function -> libraries.of(function).stream())
+                .distinct()
+                .toList();
+        assertThat(all).isNotEmpty();
+        assertThat(linked(linker, kernel.ptx(), all)).startsWith(0x7f, 'E', 'L', 'F');
     }
 
     private static void requireCompiler() {

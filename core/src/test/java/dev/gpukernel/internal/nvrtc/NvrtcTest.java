@@ -149,12 +149,8 @@ final class NvrtcTest {
     }
 
     private NvrtcSearch search(String set, @Nullable String home) {
-        LibrarySearch machine = new LibrarySearch(
-                NvrtcSearch.NAME,
-                NvrtcSearch.SYSTEM_NAMES,
-                variable -> variable.equals("CUDA_HOME") ? home : null,
-                List.of(folder));
-        return new NvrtcSearch(set, machine, folder.resolve("cache"));
+        return new NvrtcSearch(
+                set, variable -> variable.equals("CUDA_HOME") ? home : null, List.of(folder), folder.resolve("cache"));
     }
 
     @Test
@@ -163,7 +159,7 @@ final class NvrtcTest {
         Files.createDirectories(folder.resolve("cuda-13.0/lib64"));
         Path home = folder.resolve("home");
         try {
-            NvrtcLibrary found = search("", home.toString()).find();
+            NvrtcLibrary found = NvrtcLibrary.find(search("", home.toString()));
             // One that the system knows, or a dependency.
             assertThat(found.name()).doesNotContain(folder.resolve("home").toString());
         } catch (GpuException missing) {
@@ -180,7 +176,7 @@ final class NvrtcTest {
         Path wrong = Files.writeString(folder.resolve("libnvrtc.so"), "no library");
         for (Path set : List.of(wrong, folder, folder.resolve("nothing.so"))) {
             assertThatExceptionOfType(GpuException.class)
-                    .isThrownBy(() -> search(set.toString(), null).find())
+                    .isThrownBy(() -> NvrtcLibrary.find(search(set.toString(), null)))
                     .satisfies(e -> assertThat(e.code()).isEqualTo(Message.NVRTC_UNUSABLE))
                     .withMessageContaining(set.toString());
         }
