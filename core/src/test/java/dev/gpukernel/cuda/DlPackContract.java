@@ -409,7 +409,7 @@ abstract class DlPackContract {
         return new Handler() {
             @Override
             public void publish(LogRecord entry) {
-                if (entry.getLevel() == Level.SEVERE) {
+                if (entry.getLevel().equals(Level.SEVERE)) {
                     said.add(entry.getMessage() + " " + entry.getThrown());
                 }
             }

@@ -39,12 +39,6 @@ public record LibrarySearch(
     private static final List<String> FOLDERS =
             List.of("", "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin", "bin/x64");
 
-    /** Copies the lists. */
-    public LibrarySearch {
-        systemNames = List.copyOf(systemNames);
-        roots = List.copyOf(roots);
-    }
-
     /**
      * Looks on this machine.
      *
