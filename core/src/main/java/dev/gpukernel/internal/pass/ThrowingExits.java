@@ -7,6 +7,7 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,20 +27,25 @@ final class ThrowingExits {
     /** Copies what a loop shares with code outside it, for each loop. */
     static void separate(Function function) {
         ThrowingExits exits = new ThrowingExits(function);
+        // All edges first: what is copied then changes where they lead, but not which they are.
+        Map<Loop, List<Edge>> throwing = new LinkedHashMap<>();
+        for (Loop loop : Loop.of(function)) {
+            throwing.put(loop, LoopExits.of(loop).isEmpty() ? List.of() : LoopExits.throwingEdges(loop));
+        }
         // From the innermost, as loops around them keep the copies.
         for (Loop loop : Loop.of(function).reversed()) {
-            exits.separate(loop);
+            exits.separate(loop, throwing.getOrDefault(loop, List.of()));
         }
         // What only loops led to, from several places, is left without a way to it.
         ControlFlowSimplification.removeUnreachable(function);
     }
 
-    private void separate(Loop loop) {
-        Set<Block> targets = LoopExits.of(loop).isEmpty() ? Set.of() : LoopExits.throwing(loop);
-        if (targets.isEmpty()) {
+    private void separate(Loop loop, List<Edge> throwing) {
+        if (throwing.isEmpty()) {
             return;
         }
-        List<Block> region = ReversePostorder.of(List.copyOf(targets));
+        List<Block> region = ReversePostorder.of(
+                throwing.stream().map(Edge::target).distinct().toList());
         Set<Block> own = new HashSet<>(region);
         own.addAll(loop.blocks());
         List<Block> meeting = region.stream()
