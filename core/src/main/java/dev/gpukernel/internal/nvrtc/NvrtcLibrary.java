@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,29 +43,37 @@ record NvrtcLibrary(
     }
 
     /**
+     * Finds the library.
+     *
+     * @param search where to look
+     * @return the first that there is
+     * @throws GpuException {@link Message#NVRTC_MISSING} with all places if there is none, or {@link Message#NVRTC_UNUSABLE}
+     */
+    static NvrtcLibrary find(NvrtcSearch search) {
+        List<String> places = new ArrayList<>();
+        NvrtcLibrary found = search.find(SharedLibrary.NVRTC, NvrtcLibrary::open, places);
+        if (found == null) {
+            throw new GpuException(Message.NVRTC_MISSING, String.join("; ", places));
+        }
+        return found;
+    }
+
+    /**
      * Opens a library.
      *
      * @param candidate a path, or a name for the system to find
      * @return it, null if there is none
      * @throws GpuException {@link Message#NVRTC_UNUSABLE} if it lacks functions
      */
-    @SuppressWarnings("restricted") // loading is this class's purpose; the README says how to allow native access
+    @SuppressWarnings("restricted") // calling is this class's purpose; the README says how to allow native access
     static @Nullable NvrtcLibrary open(String candidate) {
         Path path = Path.of(candidate);
-        SymbolLookup symbols;
-        try {
-            if (path.isAbsolute()) {
-                openBuiltins(path);
-            }
-            symbols = path.isAbsolute()
-                    ? SymbolLookup.libraryLookup(path, Arena.global())
-                    : SymbolLookup.libraryLookup(candidate, Arena.global());
-        } catch (IllegalArgumentException notThere) {
+        if (path.isAbsolute()) {
+            openBuiltins(path);
+        }
+        SymbolLookup symbols = LibrarySearch.open(candidate);
+        if (symbols == null) {
             return null;
-        } catch (IllegalCallerException denied) {
-            Module module = NvrtcLibrary.class.getModule();
-            String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
-            throw new GpuException(Message.NATIVE_ACCESS_DENIED, name, name);
         }
         return of(
                 candidate,
@@ -74,12 +83,11 @@ record NvrtcLibrary(
     }
 
     /** The library asks the system for its other half by name alone, which finds one that is open already. */
-    @SuppressWarnings("restricted") // as above
     private static void openBuiltins(Path library) {
         try (Stream<Path> files = Files.list(library.resolveSibling("."))) {
             files.filter(file -> isBuiltins(Objects.toString(file.getFileName(), "")))
-                    .forEach(file -> SymbolLookup.libraryLookup(file, Arena.global()));
-        } catch (IOException | UncheckedIOException | IllegalArgumentException _) {
+                    .forEach(file -> LibrarySearch.open(file.toString()));
+        } catch (IOException | UncheckedIOException _) {
             // The library says what it lacks.
         }
     }
@@ -168,7 +176,8 @@ record NvrtcLibrary(
         for (MemorySegment expression : named) {
             require(call(NvrtcFunction.ADD_NAME_EXPRESSION, program, expression), NvrtcFunction.ADD_NAME_EXPRESSION);
         }
-        int status = call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
+        int status =
+                call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
         byte[] text = bytes(arena, program, NvrtcFunction.GET_PROGRAM_LOG_SIZE, NvrtcFunction.GET_PROGRAM_LOG);
         String log = MemorySegment.ofArray(Arrays.copyOf(text, text.length + 1))
                 .getString(0)
@@ -200,14 +209,6 @@ record NvrtcLibrary(
         return memory.asSlice(0, count.get(ValueLayout.JAVA_LONG, 0)).toArray(ValueLayout.JAVA_BYTE);
     }
 
-    private static MemorySegment strings(Arena arena, List<String> texts) {
-        MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, Math.max(1, texts.size()));
-        for (int i = 0; i < texts.size(); i++) {
-            pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(texts.get(i)));
-        }
-        return pointers;
-    }
-
     @SuppressWarnings("restricted") // NVRTC's own string, ended by a zero
     private static String text(MemorySegment pointer) {
         return pointer.get(ValueLayout.ADDRESS, 0).reinterpret(1 << 16).getString(0);
@@ -230,5 +231,14 @@ record NvrtcLibrary(
             throw new GpuException(
                     Message.NVRTC_UNUSABLE, name, function.symbol() + " failed with nvrtcResult " + status);
         }
+    }
+
+    /** {@return an array of strings of C} */
+    static MemorySegment strings(Arena arena, List<String> texts) {
+        MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, Math.max(1, texts.size()));
+        for (int i = 0; i < texts.size(); i++) {
+            pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(texts.get(i)));
+        }
+        return pointers;
     }
 }

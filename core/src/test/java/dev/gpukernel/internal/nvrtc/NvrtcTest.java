@@ -159,7 +159,7 @@ final class NvrtcTest {
         Files.createDirectories(folder.resolve("cuda-13.0/lib64"));
         Path home = folder.resolve("home");
         try {
-            NvrtcLibrary found = search("", home.toString()).find();
+            NvrtcLibrary found = NvrtcLibrary.find(search("", home.toString()));
             // One that the system knows, or a dependency.
             assertThat(found.name()).doesNotContain(folder.resolve("home").toString());
         } catch (GpuException missing) {
@@ -176,7 +176,7 @@ final class NvrtcTest {
         Path wrong = Files.writeString(folder.resolve("libnvrtc.so"), "no library");
         for (Path set : List.of(wrong, folder, folder.resolve("nothing.so"))) {
             assertThatExceptionOfType(GpuException.class)
-                    .isThrownBy(() -> search(set.toString(), null).find())
+                    .isThrownBy(() -> NvrtcLibrary.find(search(set.toString(), null)))
                     .satisfies(e -> assertThat(e.code()).isEqualTo(Message.NVRTC_UNUSABLE))
                     .withMessageContaining(set.toString());
         }
