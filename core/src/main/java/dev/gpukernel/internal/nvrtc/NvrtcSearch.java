@@ -20,11 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param cache where a dependency is unpacked
  */
 record NvrtcSearch(String set, Function<String, @Nullable String> environment, List<Path> roots, Path cache) {
-    /** Copies the list. */
-    NvrtcSearch {
-        roots = List.copyOf(roots);
-    }
-
     static NvrtcSearch ofSettings() {
         return new NvrtcSearch(
                 Setting.NVRTC.written().strip(),
