@@ -12,5 +12,6 @@ module dev.gpukernel.processor {
             dev.gpukernel.processor.GpuKernelProcessor,
             dev.gpukernel.processor.VectorizeProcessor,
             dev.gpukernel.processor.CudaSourceProcessor,
+            dev.gpukernel.processor.CudaFunctionProcessor,
             dev.gpukernel.processor.AnnotationClaim;
 }

@@ -5,7 +5,9 @@ import static dev.gpukernel.cuda.CudaParameter.out;
 import static dev.gpukernel.cuda.CudaParameter.value;
 
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Launch;
+import dev.gpukernel.cuda.CudaFunction;
 import dev.gpukernel.cuda.CudaKernel;
 import dev.gpukernel.cuda.CudaModule;
 import dev.gpukernel.cuda.CudaOptions;
@@ -36,6 +38,8 @@ final class Page {
         scaling.scale(launch, data, 2.5f, n);
         scaling.scale(launch, there, 2.5f, n);
     }
+
+    // next block
 
     static void sets(CudaModule convolution) {
         // next block

@@ -84,7 +84,13 @@ class ArchitectureTest {
             Map.entry("internal.nvrtc", List.of("diagnostic")),
             Map.entry(
                     "internal.nvidia",
-                    List.of("internal.ptx", "internal.cuda", "internal.backend", "internal.ir", "diagnostic")),
+                    List.of(
+                            "internal.ptx",
+                            "internal.cuda",
+                            "internal.nvrtc",
+                            "internal.backend",
+                            "internal.ir",
+                            "diagnostic")),
             Map.entry(
                     "internal.tornado",
                     List.of(

@@ -5,6 +5,7 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.nvrtc.CompiledCode;
 import dev.gpukernel.internal.nvrtc.CudaProgram;
+import dev.gpukernel.internal.nvrtc.CudaSourceCode;
 import dev.gpukernel.internal.nvrtc.Nvrtc;
 import java.util.List;
 import java.util.Map;

@@ -13,6 +13,7 @@ import dev.gpukernel.internal.declaration.CudaDeclarations;
 import dev.gpukernel.internal.jit.JitEngine;
 import dev.gpukernel.internal.jit.NativeProgram;
 import dev.gpukernel.internal.nvrtc.CompiledCode;
+import dev.gpukernel.internal.nvrtc.CudaSourceCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -121,7 +122,7 @@ public final class CudaModule {
      * Takes code that was compiled before.
      *
      * @param name what messages call it
-     * @param image PTX, a cubin, or a fatbin
+     * @param image PTX, a cubin, a fatbin, or LTO IR
      * @return the module
      * @throws GpuException if it is none of these
      */
@@ -160,7 +161,7 @@ public final class CudaModule {
     /**
      * Makes one module of several, which may use functions and variables of each other. It is linked when it is loaded.
      *
-     * @param parts modules of relocatable code, see {@link CudaOptions#relocatable()}, or of PTX
+     * @param parts modules of relocatable code, see {@link CudaOptions#relocatable()}, of PTX, or of LTO IR
      * @return the module
      */
     public static CudaModule link(CudaModule... parts) {

@@ -71,6 +71,10 @@ public enum Message {
     CALL_UNSUPPORTED(
             "call of %s%s",
             "%scall static methods, and methods of records and of objects that the kernel makes, which may contain what a kernel may contain"),
+    /** A call of a method with a body in CUDA C that no kernel can call. */
+    CUDA_FUNCTION(
+            "call of %s, whose @CudaFunction no kernel can call: %s",
+            "declare a static method with primitive parameters and a primitive result, and give it either a resource or a source"),
     /** Creating an object. */
     ALLOCATION(
             "creation of %s",
@@ -622,11 +626,13 @@ public enum Message {
     /** A source or header that is not there. */
     CUDA_FILE("%s was not found %s", "check its name, and that it is among the resources of the class"),
     /** Bytes that are no code. */
-    CUDA_CODE("%s is neither PTX nor a cubin nor a fatbin", "make it by nvcc -ptx, nvcc -cubin or nvcc -fatbin"),
+    CUDA_CODE(
+            "%s is neither PTX nor a cubin nor a fatbin nor LTO IR",
+            "make it by nvcc -ptx, nvcc -cubin, nvcc -fatbin, or nvcc -dlto -ltoir"),
     /** Code that the linker refuses; the log is its own. */
     CUDA_LINK(
             "%s cannot be linked: %s",
-            "compile parts that use each other's functions with CudaOptions.relocatable(), or with nvcc -rdc=true"),
+            "compile parts that use each other's functions with CudaOptions.relocatable(), or with nvcc -rdc=true; declare static what one part alone uses"),
     /** A kernel that a module does not have. The help says which it has. */
     CUDA_KERNEL("%s has no kernel '%s'", "%s"),
     /** A type that no parameter of a raw kernel can have. */
@@ -648,6 +654,16 @@ public enum Message {
     CUDA_PARAMETER_SIZE(
             "parameter %s of raw kernel '%s' is declared as %s, of %s bytes, but has %s bytes",
             "declare the type that it has in CUDA C: a pointer is an array, a 'long long' is a long, an 'int' an int"),
+    /** A device that would have to run a function's body in Java, where it has one in CUDA C alone. */
+    CUDA_FUNCTION_BODY(
+            "kernel %s calls %s, which has a body in CUDA C alone; %s cannot run it",
+            "run it on an NVIDIA GPU of backend 'cuda', or give the method a body in Java that does the same, in place of 'native'"),
+    /** A function that a source does not have. The help says which it has. */
+    CUDA_FUNCTION_MISSING("%s has no function '%s' for %s", "%s"),
+    /** A function that is declared with other parameters in Java. */
+    CUDA_FUNCTION_DIFFERS(
+            "%s has the parameters (%s) in Java, but %s has (%s) in CUDA C",
+            "declare the same: an int is an int or unsigned, a long a long long, a char an unsigned short, a boolean a bool"),
     /** CUDA C on a device that does not run it. */
     CUDA_DEVICE(
             "%s is CUDA C, which %s cannot run",

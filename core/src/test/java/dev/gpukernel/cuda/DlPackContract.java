@@ -493,26 +493,29 @@ abstract class DlPackContract {
         assertEquals(before, peer.tensors());
     }
 
-    /** 640 MB each way, if anything were left. */
+    /** 640 MB each way, if anything were left, each time: others take memory, too, but not that of every time. */
     @Test
     void memoryOfManyTensorsOfALibraryOfCIsFreed() throws IOException, InterruptedException {
         DlPackPeer peer = peer();
-        long before = peer.tensors();
-        int exported = exported();
-        long allocated = peer.allocatedBytes();
-        long free = gpu().freeMemory();
-        gpu().run(() -> {
-            IntNdArray numbers = NdArrays.of(counted(1 << 18));
-            for (int i = 0; i < 640; i++) {
-                DlPack.importArray(int[].class, peer.make(deviceType(), 1 << 9, 1 << 9, false))
-                        .close();
-                DlPack.delete(DlPack.export(numbers));
-            }
-        });
-        assertEquals(before, peer.tensors());
-        assertEquals(exported, Tensor.exported());
-        assertTrue(peer.allocatedBytes() - allocated < LEAK, () -> "bytes before " + allocated);
-        assertTrue(
-                deviceType() == 1 || free - gpu().freeMemory() < LEAK, () -> "free bytes of the device before " + free);
+        List<Long> lost = new ArrayList<>();
+        do {
+            long before = peer.tensors();
+            int exported = exported();
+            long allocated = peer.allocatedBytes();
+            long free = gpu().freeMemory();
+            gpu().run(() -> {
+                IntNdArray numbers = NdArrays.of(counted(1 << 18));
+                for (int i = 0; i < 640; i++) {
+                    DlPack.importArray(int[].class, peer.make(deviceType(), 1 << 9, 1 << 9, false))
+                            .close();
+                    DlPack.delete(DlPack.export(numbers));
+                }
+            });
+            assertEquals(before, peer.tensors());
+            assertEquals(exported, Tensor.exported());
+            assertTrue(peer.allocatedBytes() - allocated < LEAK, () -> "bytes before " + allocated);
+            lost.add(deviceType() == 1 ? 0 : free - gpu().freeMemory());
+        } while (lost.getLast() >= LEAK && lost.size() < 4);
+        assertTrue(lost.getLast() < LEAK, () -> "bytes of the device that are lost each time: " + lost);
     }
 }

@@ -1,5 +1,7 @@
 package dev.gpukernel.oracle;
 
+import dev.gpukernel.GpuException;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Backend;
 import dev.gpukernel.internal.backend.Device;
 import dev.gpukernel.internal.backend.DeviceInfo;
@@ -16,6 +18,7 @@ import dev.gpukernel.internal.backend.MemoryCount;
 import dev.gpukernel.internal.backend.MemoryUse;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Function;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -164,6 +167,11 @@ public final class InterpretedDevice implements Device {
     }
 
     @Override
+    public boolean linksNativeCode() {
+        return true;
+    }
+
+    @Override
     public boolean multipliesMatrices() {
         return true;
     }
@@ -205,6 +213,15 @@ public final class InterpretedDevice implements Device {
 
     @Override
     public Executable compile(KernelUnit unit) {
+        for (Function called : unit.function().calledFunctions()) {
+            if (called.cuda() != null && !called.cuda().hasJava()) {
+                throw new GpuException(
+                        Message.CUDA_FUNCTION_BODY,
+                        unit.source().name(),
+                        called.cuda().text(),
+                        info());
+            }
+        }
         return new InterpretedExecutable(this, unit);
     }
 

@@ -442,6 +442,9 @@ public final class Interpreter {
     }
 
     private Object invoke(Instr instr, Function callee) {
+        if (callee.cuda() != null) {
+            return CudaBodies.call(callee.cuda(), valuesOf(instr.operands()));
+        }
         try {
             List<Object> results = run(callee, List.of(valuesOf(instr.operands())));
             return results.isEmpty() ? Nothing.NOTHING : results.size() == 1 ? results.getFirst() : results;

@@ -2,6 +2,7 @@ package dev.gpukernel.processor;
 
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.array.Vectorize;
+import dev.gpukernel.cuda.CudaFunction;
 import dev.gpukernel.cuda.CudaSource;
 import dev.gpukernel.cuda.In;
 import dev.gpukernel.cuda.InOut;
@@ -68,6 +69,7 @@ public final class AnnotationClaim extends AbstractProcessor {
                 GpuKernel.class.getName(),
                 Vectorize.class.getName(),
                 CudaSource.class.getName(),
+                CudaFunction.class.getName(),
                 In.class.getName(),
                 Out.class.getName(),
                 InOut.class.getName(),

@@ -1,23 +1,15 @@
 package dev.gpukernel.processor;
 
-import static dev.gpukernel.diagnostic.Message.LAUNCHER_NAME_TAKEN;
-import static dev.gpukernel.diagnostic.Message.LAUNCHER_NOT_WRITTEN;
 import static dev.gpukernel.diagnostic.Message.NOT_VECTORIZED;
 import static javax.tools.Diagnostic.Kind.ERROR;
 
 import dev.gpukernel.array.Vectorize;
 import dev.gpukernel.internal.declaration.UfuncSignature;
-import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.annotation.processing.AbstractProcessor;
-import javax.annotation.processing.FilerException;
-import javax.annotation.processing.RoundEnvironment;
-import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -28,43 +20,25 @@ import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
 
 /** Generates a class of functions of arrays beside each class with {@link Vectorize} methods. */
-public final class VectorizeProcessor extends AbstractProcessor {
+public final class VectorizeProcessor extends SourceGenerator {
     /** Made by the compiler. */
-    public VectorizeProcessor() {}
-
-    @Override
-    public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(Vectorize.class.getName());
+    public VectorizeProcessor() {
+        super(Vectorize.class);
     }
 
     @Override
-    public SourceVersion getSupportedSourceVersion() {
-        return SourceVersion.latestSupported();
-    }
-
-    /** Those of {@link GpuKernelProcessor}: of an option that no processor knows javac warns, also where a program has no kernels. */
-    @Override
-    public Set<String> getSupportedOptions() {
-        return Set.of(GpuKernelProcessor.CHECKED_AT_COMPILE_TIME, HostLoops.OPTION);
-    }
-
-    @Override
-    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    void process(Set<? extends Element> annotated) {
         Map<TypeElement, List<VectorizedMethod>> methods = new LinkedHashMap<>();
-        for (TypeElement annotation : annotations) {
-            for (Element element : round.getElementsAnnotatedWith(annotation)) {
-                if (element instanceof ExecutableElement method
-                        && element.getEnclosingElement() instanceof TypeElement owner) {
-                    VectorizedMethod vectorized = read(method, owner);
-                    if (vectorized != null) {
-                        methods.computeIfAbsent(owner, _ -> new ArrayList<>()).add(vectorized);
-                    }
+        for (Element element : annotated) {
+            if (element instanceof ExecutableElement method
+                    && element.getEnclosingElement() instanceof TypeElement owner) {
+                VectorizedMethod vectorized = read(method, owner);
+                if (vectorized != null) {
+                    methods.computeIfAbsent(owner, _ -> new ArrayList<>()).add(vectorized);
                 }
             }
         }
-        methods.forEach((owner, found) ->
-                Guard.run(processingEnv.getMessager(), owner.toString(), owner, () -> write(owner, found)));
-        return false; // other processors may have a use for the annotation
+        methods.forEach((owner, found) -> guarded(owner, () -> write(owner, found)));
     }
 
     /** {@return the method, null if something is wrong with it, which is said} */
@@ -105,7 +79,7 @@ public final class VectorizeProcessor extends AbstractProcessor {
         }
         if (!isSound) {
             String name = owner.getSimpleName() + "." + method.getSimpleName();
-            processingEnv.getMessager().printError(NOT_VECTORIZED.format(name), method);
+            error(method, NOT_VECTORIZED.format(name));
         }
         return isSound;
     }
@@ -119,14 +93,6 @@ public final class VectorizeProcessor extends AbstractProcessor {
 
     private void write(TypeElement owner, List<VectorizedMethod> methods) {
         UfuncSource source = new UfuncSource(processingEnv.getElementUtils(), owner, methods);
-        String name = source.name().toString();
-        try (Writer writer =
-                processingEnv.getFiler().createSourceFile(name, owner).openWriter()) {
-            writer.write(source.text());
-        } catch (FilerException _) {
-            processingEnv.getMessager().printError(LAUNCHER_NAME_TAKEN.format(owner.getQualifiedName(), name), owner);
-        } catch (IOException e) {
-            processingEnv.getMessager().printError(LAUNCHER_NOT_WRITTEN.format(name, e), owner);
-        }
+        write(owner, source.name().toString(), source.text());
     }
 }

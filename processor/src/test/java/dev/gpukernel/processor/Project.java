@@ -114,6 +114,7 @@ final class Project {
                     new GpuKernelProcessor(),
                     new VectorizeProcessor(),
                     new CudaSourceProcessor(),
+                    new CudaFunctionProcessor(),
                     new AnnotationClaim(true)));
             boolean succeeded = task.call();
             List<String> texts = said.getDiagnostics().stream().map(this::text).toList();

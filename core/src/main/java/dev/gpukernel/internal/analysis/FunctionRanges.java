@@ -194,6 +194,9 @@ final class FunctionRanges {
     }
 
     private Interval invoke(Instr instr, Function callee) {
+        if (callee.isDeclared()) {
+            return computed(instr);
+        }
         Visit visit = launch.visit(
                 callee, instr.operands().stream().map(facts::interval).toList());
         if (visit == null) {

@@ -40,6 +40,11 @@ public interface Device {
         return false;
     }
 
+    /** {@return whether its kernels may call functions of native code, to which it links them} */
+    default boolean linksNativeCode() {
+        return false;
+    }
+
     /**
      * Loads native code, or finds it loaded.
      *

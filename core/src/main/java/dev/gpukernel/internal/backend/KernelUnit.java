@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param grain of a plain loop, how many iterations the function is
  * @param residentBlocks how many blocks a multiprocessor is to hold at once, which bounds the registers of a thread, 0 if that does not
  *     matter
+ * @param libraries native code that the function calls, to be linked with it
  * @param isForThreadsInTurn whether the function is made to run the threads of a block in turn, from barrier to barrier
  */
 public record KernelUnit(
@@ -31,7 +32,13 @@ public record KernelUnit(
         boolean distinctArrays,
         Grain grain,
         int residentBlocks,
+        List<NativeModule> libraries,
         boolean isForThreadsInTurn) {
+    /** Copies the list. */
+    public KernelUnit {
+        libraries = List.copyOf(libraries);
+    }
+
     /** Leaves it to the compiler how many blocks a multiprocessor holds. */
     public KernelUnit(
             Function function,
@@ -42,7 +49,18 @@ public record KernelUnit(
             int maxThreadsPerBlock,
             boolean distinctArrays,
             Grain grain) {
-        this(function, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, 0, false);
+        this(
+                function,
+                form,
+                nest,
+                source,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                0,
+                List.of(),
+                false);
     }
 
     /**
@@ -69,22 +87,37 @@ public record KernelUnit(
 
     /** {@return the same with other code of a thread} */
     public KernelUnit withFunction(Function other) {
-        return with(other, residentBlocks, isForThreadsInTurn);
+        return with(other, residentBlocks, libraries, isForThreadsInTurn);
     }
 
     /** {@return the same, of which a multiprocessor is to hold so many blocks at once} */
     public KernelUnit withResidentBlocks(int blocks) {
-        return with(function, blocks, isForThreadsInTurn);
+        return with(function, blocks, libraries, isForThreadsInTurn);
     }
 
     /** {@return the same, its function made to run the threads of a block in turn} */
     public KernelUnit forThreadsInTurn() {
-        return with(function, residentBlocks, true);
+        return with(function, residentBlocks, libraries, true);
     }
 
-    private KernelUnit with(Function code, int blocks, boolean inTurn) {
+    /** {@return the same, to be linked with native code} */
+    public KernelUnit with(List<NativeModule> linked) {
+        return with(function, residentBlocks, linked, isForThreadsInTurn);
+    }
+
+    private KernelUnit with(Function code, int blocks, List<NativeModule> linked, boolean inTurn) {
         return new KernelUnit(
-                code, form, nest, source, parameterNames, maxThreadsPerBlock, distinctArrays, grain, blocks, inTurn);
+                code,
+                form,
+                nest,
+                source,
+                parameterNames,
+                maxThreadsPerBlock,
+                distinctArrays,
+                grain,
+                blocks,
+                linked,
+                inTurn);
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code for a device as it is loaded or linked: PTX, a cubin or a fatbin, told apart by how it begins.
+ * Code for a device as it is loaded or linked: PTX, a cubin, a fatbin or LTO IR, told apart by how it begins.
  *
  * @param name what messages and the linker's log call it
  * @param kind which of these it is
@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public record CodeImage(String name, Kind kind, byte[] bytes) {
     private static final int ELF = 0x464c457f;
     private static final int FATBIN = 0xba55ed50;
+
+    private static final int LTOIR = 0x7f4e43ed;
 
     /** What tools write around a fatbin that is part of a program. */
     private static final int FATBIN_WRAPPER = 0x466243b1;
@@ -29,7 +31,9 @@ public record CodeImage(String name, Kind kind, byte[] bytes) {
         /** Text that the driver compiles. */
         PTX(1),
         /** Several of these. */
-        FATBIN(2);
+        FATBIN(2),
+        /** Code for optimisation at link time, which the driver's linker does not take from compilers of today. */
+        LTOIR(6);
 
         private final int input;
 
@@ -65,6 +69,9 @@ public record CodeImage(String name, Kind kind, byte[] bytes) {
         if (start == FATBIN) {
             return new CodeImage(name, Kind.FATBIN, bytes.clone());
         }
+        if (start == LTOIR) {
+            return new CodeImage(name, Kind.LTOIR, bytes.clone());
+        }
         String text = new String(bytes, StandardCharsets.UTF_8);
         return start != FATBIN_WRAPPER && text.contains(".version") && text.contains(".target")
                 ? ptx(name, text)
@@ -86,6 +93,7 @@ public record CodeImage(String name, Kind kind, byte[] bytes) {
         return switch (kind) {
             case PTX -> new String(bytes, 0, bytes.length - 1, StandardCharsets.UTF_8);
             case CUBIN -> "// a cubin of " + bytes.length + " bytes: " + name + "\n";
+            case LTOIR -> "// LTO IR of " + bytes.length + " bytes: " + name + "\n";
             case FATBIN -> "// a fatbin of " + bytes.length + " bytes: " + name + "\n";
         };
     }

@@ -5,6 +5,7 @@ import dev.gpukernel.diagnostic.Message;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -189,12 +190,7 @@ final class DevicePool {
         boolean isThere = false;
         try {
             OutCell out = OutCell.mine();
-            context.makeCurrent();
-            int status = MemoryCalls.cuMemAlloc(out.first(), size);
-            if (makesRoom(status)) {
-                context.makeCurrent();
-                status = MemoryCalls.cuMemAlloc(out.first(), size);
-            }
+            int status = withRoom(() -> MemoryCalls.cuMemAlloc(out.first(), size));
             if (status == CudaError.OUT_OF_MEMORY.code()) {
                 throw tooLittle(bytes, "");
             }
@@ -335,6 +331,22 @@ final class DevicePool {
         }
         releaseIdle();
         return true;
+    }
+
+    /**
+     * Calls the driver, in this context, and once again if it {@linkplain #makesRoom has too little memory}.
+     *
+     * @param call makes something that the driver has memory for
+     * @return the status of the last call
+     */
+    int withRoom(IntSupplier call) {
+        context.makeCurrent();
+        int status = call.getAsInt();
+        if (makesRoom(status)) {
+            context.makeCurrent();
+            status = call.getAsInt();
+        }
+        return status;
     }
 
     /**

@@ -2,12 +2,14 @@ package dev.gpukernel.internal.declaration;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code extern "C" __global__} functions of a text in CUDA C, read without a compiler: comments and strings are left out, macros are not
+ * The {@code extern "C" __global__} functions of a text in CUDA C, or the {@code __device__} ones, read without a compiler: comments and strings are left out, macros are not
  * replaced.
  *
  * @param kernels in the order of the text, each once
@@ -15,13 +17,28 @@ import org.jspecify.annotations.Nullable;
  */
 public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
     private static final Pattern GLOBAL = Pattern.compile("\\b__global__\\b");
+    private static final Pattern DEVICE = Pattern.compile("\\b__device__\\b");
     private static final Pattern NAME = Pattern.compile("([A-Za-z_]\\w*)\\s*\\(");
     private static final Pattern LAST_NAME = Pattern.compile("([A-Za-z_]\\w*)\\s*(?:\\[[^\\]]*]\\s*)*$");
     private static final Pattern DIRECTIVE =
-            Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:define[^\\n]*(?:__global__|##|\\\\)|if|include)");
+            Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:define[^\\n]*(?:__global__|__device__|##|\\\\)|if|include)");
     private static final String EXTERN_C = "extern\1C\1";
     private static final Pattern BLOCK = Pattern.compile(EXTERN_C + "\\s*\\{");
     private static final Pattern BEFORE = Pattern.compile(EXTERN_C + "[\\s\\w]*$");
+
+    /** Java's types for those of CUDA C that every source knows, without {@code const} and signs. */
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("float", "float"),
+            Map.entry("double", "double"),
+            Map.entry("bool", "boolean"),
+            Map.entry("char", "byte"),
+            Map.entry("short", "short"),
+            Map.entry("short int", "short"),
+            Map.entry("char16_t", "short"),
+            Map.entry("int", "int"),
+            Map.entry("long long", "long"),
+            Map.entry("long long int", "long"),
+            Map.entry("size_t", "long"));
 
     /** Copies the list. */
     public CudaDeclarations {
@@ -52,15 +69,62 @@ public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
             }
             return names;
         }
+
+        /**
+         * {@return whether parameters of Java's types may stand for these} A type that is not known, as that of a {@code typedef}, may be any.
+         *
+         * @param types names of primitive types
+         */
+        public boolean mayTake(List<String> types) {
+            if (types.size() != parameters.size()) {
+                return false;
+            }
+            for (int i = 0; i < types.size(); i++) {
+                String inJava = javaType(parameters.get(i));
+                String other = types.get(i).equals("char") ? "short" : types.get(i);
+                if (inJava != null && !inJava.equals(other)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static @Nullable String javaType(String parameter) {
+            if (parameter.contains("*")) {
+                return "a pointer";
+            }
+            List<String> words = new ArrayList<>(List.of(parameter.split("\\s+")));
+            words.removeAll(List.of("const", "signed", "unsigned"));
+            if (words.size() > 1 || parameter.endsWith("unsigned")) {
+                boolean isNamed = !TYPES.containsKey(words.getLast());
+                words = isNamed ? words.subList(0, words.size() - 1) : words;
+            }
+            return TYPES.get(words.isEmpty() ? "int" : String.join(" ", words));
+        }
+    }
+
+    /** {@return what to do about a function that is not there: which there are, or how to declare it} */
+    public String help(String declaration) {
+        return kernels.isEmpty()
+                ? "declare it " + declaration
+                : "it has " + kernels.stream().map(Declared::name).collect(Collectors.joining(", "));
     }
 
     /** {@return the kernels of a text} */
     public static CudaDeclarations of(String source) {
-        String text = withoutComments(source);
+        return of(withoutComments(source), GLOBAL, true);
+    }
+
+    /** {@return the functions of a text that kernels call, in all namespaces and of all languages} */
+    public static CudaDeclarations ofFunctions(String source) {
+        return of(withoutComments(source), DEVICE, false);
+    }
+
+    private static CudaDeclarations of(String text, Pattern kind, boolean areExternC) {
         List<Declared> kernels = new ArrayList<>();
-        Matcher global = GLOBAL.matcher(text);
+        Matcher global = kind.matcher(text);
         while (global.find()) {
-            Declared found = isExternC(text, global.start()) ? read(text, global.end()) : null;
+            Declared found = !areExternC || isExternC(text, global.start()) ? read(text, global.end()) : null;
             if (found != null && kernels.stream().noneMatch(known -> known.name.equals(found.name))) {
                 kernels.add(found);
             }

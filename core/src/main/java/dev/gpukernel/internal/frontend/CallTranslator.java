@@ -48,6 +48,7 @@ final class CallTranslator {
     private final SegmentCalls segments;
     private final TextCalls texts;
     private final RecordArrayCopies recordCopies;
+    private final CudaCalls cuda;
     private final List<Returns.Way> otherReturns = new ArrayList<>();
 
     /** Objects that the method made, whose constructors are done when the calls here return. */
@@ -63,6 +64,7 @@ final class CallTranslator {
         this.segments = new SegmentCalls(translation, instructions);
         this.texts = new TextCalls(instructions, this);
         this.recordCopies = new RecordArrayCopies(instructions, this);
+        this.cuda = new CudaCalls(translation, instructions);
     }
 
     PrintCalls printing() {
@@ -419,6 +421,9 @@ final class CallTranslator {
         if (found == null ? translation.classes.mayComeLater(owner) : isStripped(found)) {
             translation.later.leaveOpen();
             pushRejected(result);
+            return;
+        }
+        if (found != null && cuda.translate(found, call, arguments)) {
             return;
         }
         if (found == null || !isTranslatable(found, arguments)) {

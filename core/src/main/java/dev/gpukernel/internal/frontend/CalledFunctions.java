@@ -1,10 +1,12 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.CudaBody;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.RedundantParams;
+import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.TupleType;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
@@ -15,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -25,6 +28,7 @@ final class CalledFunctions {
     private final Map<CallKey, Called> made = new HashMap<>();
     private final Set<CallKey> unfit = new LinkedHashSet<>();
     private final Set<String> names = new HashSet<>();
+    private final Map<CudaBody, Function> ofCuda = new HashMap<>();
 
     /** A function, and what its results make up; null for nothing. */
     private record Called(Function function, @Nullable Operand result) {}
@@ -130,7 +134,7 @@ final class CalledFunctions {
         int unfitBefore = unfit.size();
         boolean isRare = JdkCalls.isRare(key.callee());
         // The JDK's own indices are in range.
-        Translation translation = new Translation(caller, name(key.callee()), caller.checked && !isRare);
+        Translation translation = new Translation(caller, name(key.callee().text()), caller.checked && !isRare);
         Function function = translation.function;
         if (isRare) {
             function.setRare();
@@ -162,10 +166,20 @@ final class CalledFunctions {
         return new Called(function, result);
     }
 
-    private String name(ActiveCall callee) {
-        String name = callee.text();
+    /** {@return the function of a body in CUDA C, which takes and returns numbers} */
+    Function cuda(CudaBody body) {
+        return ofCuda.computeIfAbsent(body, _ -> {
+            Type type = Type.getMethodType(body.descriptor());
+            List<ScalarType> parameters =
+                    Stream.of(type.getArgumentTypes()).map(CudaCalls::number).toList();
+            return Function.declare(name(body.text()), parameters, CudaCalls.number(type.getReturnType()), body);
+        });
+    }
+
+    private String name(String text) {
+        String name = text;
         for (int overload = 2; !names.add(name); overload++) {
-            name = callee.text() + "#" + overload;
+            name = text + "#" + overload;
         }
         return name;
     }

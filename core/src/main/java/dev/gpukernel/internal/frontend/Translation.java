@@ -86,6 +86,9 @@ final class Translation {
     /** Whether arrays that are passed are rows of larger ones. */
     final boolean takesRows;
 
+    /** Whether methods with a body in CUDA C have their body in Java. */
+    final boolean runsJava;
+
     /** Bits of the arguments that are constants, by the position of the parameter. */
     final Map<Integer, Long> constants;
 
@@ -131,6 +134,7 @@ final class Translation {
         this.checked = checked;
         this.fast = fast;
         this.takesRows = variant.takesRows();
+        this.runsJava = variant.runsJava();
         this.constants = variant.constants();
         this.tellsArraysApart = false;
         this.later = new KnownLater();
@@ -182,6 +186,7 @@ final class Translation {
         this.checked = first.checked;
         this.fast = first.fast;
         this.takesRows = first.takesRows;
+        this.runsJava = first.runsJava;
         this.constants = first.constants;
         this.tellsArraysApart = tellsArraysApart;
         this.later = new KnownLater();
@@ -207,6 +212,7 @@ final class Translation {
         this.checked = checked;
         this.fast = caller.fast;
         this.takesRows = caller.takesRows;
+        this.runsJava = caller.runsJava;
         this.constants = Map.of();
         this.tellsArraysApart = caller.tellsArraysApart;
         this.later = caller.later;

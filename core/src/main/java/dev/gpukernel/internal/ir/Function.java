@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.ir;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ public final class Function {
     private Type result = VoidType.VOID;
     private boolean rare;
     private boolean declared;
+    private @Nullable CudaBody cuda;
     private @Nullable FunctionEffects effects;
     private final List<Block> blocks = new ArrayList<>();
     private final List<Block> seenBlocks = Collections.unmodifiableList(blocks);
@@ -48,6 +50,27 @@ public final class Function {
         declared.declared = true;
         declared.effects = effects;
         return declared;
+    }
+
+    /**
+     * Declares a function of CUDA C that a kernel calls. It computes its result from numbers, and does nothing else.
+     *
+     * @param name its name
+     * @param parameters types of its parameters
+     * @param result type of its result
+     * @param body its code, null if that does not matter
+     * @return the function
+     */
+    public static Function declare(String name, List<? extends Type> parameters, Type result, @Nullable CudaBody body) {
+        Function declared = declare(name, parameters, new FunctionEffects(false, new BitSet(), new BitSet(), false));
+        declared.cuda = body;
+        declared.result = result;
+        return declared;
+    }
+
+    /** {@return its code, if a kernel that was read calls it and it is in CUDA C} */
+    public @Nullable CudaBody cuda() {
+        return cuda;
     }
 
     /** {@return whether its code is elsewhere, so that only its parameters and effects are known} */

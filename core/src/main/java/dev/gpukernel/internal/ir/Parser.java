@@ -20,7 +20,7 @@ public final class Parser {
     private static final String ID = "(?:0|[1-9]\\d{0,8})";
     private static final String INPUT = "(?:v%1$s|b%1$s(?:\\(v%1$s(?:, v%1$s)*\\))?)".formatted(ID);
 
-    private static final Pattern HEADER = Pattern.compile("(rare )?function (.+?)(?: -> (\\S+))? \\{");
+    private static final Pattern HEADER = Pattern.compile("(rare |declared )?function (.+?)(?: -> (\\S+))? \\{");
     private static final Pattern BLOCK = Pattern.compile("b(%s)(?:\\((.+)\\))?:".formatted(ID));
     private static final Pattern PARAM = Pattern.compile("v(%s): (\\S+)(?: (.+))?".formatted(ID));
     private static final Pattern INSTR =
@@ -96,7 +96,8 @@ public final class Parser {
         values.clear();
         Matcher header = matched(HEADER, current(), "expected: function <name> {");
         Function function = new Function(header.group(2));
-        if (header.group(1) != null) {
+        boolean isDeclared = "declared ".equals(header.group(1));
+        if (header.group(1) != null && !isDeclared) {
             function.setRare();
         }
         if (header.group(3) != null) {
@@ -117,6 +118,10 @@ public final class Parser {
         int end = line;
         complete(function, drafts);
         line = end;
+        if (isDeclared) {
+            List<Type> params = function.params().stream().map(Value::type).toList();
+            function = Function.declare(function.name(), params, function.result(), null);
+        }
         if (functions.put(function.name(), function) != null) {
             throw error("a second function " + function.name() + " ends here");
         }

@@ -17,7 +17,7 @@ public final class Printer {
 
     private static String printAlone(Function function) {
         StringBuilder out =
-                new StringBuilder(function.isRare() ? "rare function " : "function ").append(function.name());
+                new StringBuilder(kind(function)).append("function ").append(function.name());
         if (function.result() != VoidType.VOID) {
             out.append(" -> ").append(function.result().text());
         }
@@ -34,6 +34,10 @@ public final class Printer {
             }
         }
         return out.append("}\n").toString();
+    }
+
+    private static String kind(Function function) {
+        return function.isDeclared() ? "declared " : function.isRare() ? "rare " : "";
     }
 
     private static String definition(Value value) {

@@ -20,6 +20,7 @@ import dev.gpukernel.internal.backend.RecordArrays;
 import dev.gpukernel.internal.frontend.Inputs;
 import dev.gpukernel.internal.frontend.Variant;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.CudaBody;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.WarpProducts;
@@ -50,6 +51,9 @@ final class JitKernel implements Kernel {
     private static final System.Logger LOGGER = System.getLogger(JitKernel.class.getName());
 
     private static final int[] NONE = {};
+
+    private static final Set<Message> MAY_RUN_ELSEWHERE =
+            Set.of(Message.TORNADO_UNSUPPORTED, Message.CUDA_DEVICE, Message.CUDA_FUNCTION_BODY);
 
     private final JitEngine engine;
     private final KernelSource source;
@@ -145,10 +149,12 @@ final class JitKernel implements Kernel {
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
-        this.plainProgram = new Made<>(() -> ProgramCompiler.compilePlainly(reader, learned(), Watcher.ofSettings()));
-        this.inTurnProgram = new Made<>(() -> ProgramCompiler.compileInTurn(reader, learned()));
-        this.checkedProgram = new Made<>(
-                () -> ProgramCompiler.compileChecked(reader, source.isFast(), learned(), Watcher.ofSettings()));
+        this.plainProgram = new Made<>(
+                () -> ProgramCompiler.compilePlainly(reader, learned().inJava(), Watcher.ofSettings()));
+        this.inTurnProgram =
+                new Made<>(() -> ProgramCompiler.compileInTurn(reader, learned().inJava()));
+        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(
+                reader, source.isFast(), learned().inJava(), Watcher.ofSettings()));
     }
 
     /** A kernel in native code, of which a program is known. */
@@ -192,6 +198,7 @@ final class JitKernel implements Kernel {
         if (source instanceof NativeKernel) {
             return planMaker.whole(gpu, program(), arrays);
         }
+        boolean runsJava = runsJava(gpu);
         if (gpu.raw().runsThreadsInTurn() && program().form() == KernelForm.GRID) {
             try {
                 return planMaker.inTurn(gpu, inTurnProgram.get(), arrays);
@@ -199,9 +206,11 @@ final class JitKernel implements Kernel {
                 // The method itself checks all indices, too.
             }
         }
-        if (!gpu.raw().checksIndices() || !lacksChecks()) {
-            Program compiled = gpu.raw().optimisesLoops() ? plainProgram.get() : program();
-            return planMaker.make(gpu, compiled, arrays);
+        if (gpu.raw().optimisesLoops()) {
+            return planMaker.make(gpu, plainProgram.get(), arrays);
+        }
+        if (!runsJava && (!gpu.raw().checksIndices() || !lacksChecks())) {
+            return planMaker.make(gpu, program(), arrays);
         }
         Program checked;
         try {
@@ -211,6 +220,22 @@ final class JitKernel implements Kernel {
             return planMaker.whole(gpu, program(), arrays);
         }
         return planMaker.make(gpu, checked, arrays);
+    }
+
+    /** {@return whether a device runs in Java what a GPU of NVIDIA's calls in CUDA C} Of a kernel that calls none the answer is no. */
+    private boolean runsJava(DeviceGpu gpu) {
+        List<CudaBody> cuda =
+                gpu.raw().linksNativeCode() ? List.of() : program().cuda();
+        requireJava(cuda, gpu.raw().info().toString());
+        return !cuda.isEmpty();
+    }
+
+    private void requireJava(List<CudaBody> cuda, String device) {
+        for (CudaBody body : cuda) {
+            if (!body.hasJava()) {
+                throw new GpuException(Message.CUDA_FUNCTION_BODY, name(), body.text(), device);
+            }
+        }
     }
 
     /** {@return whether its code for a GPU lacks checks that Java makes in its loops} */
@@ -283,7 +308,7 @@ final class JitKernel implements Kernel {
      */
     @SuppressWarnings("ReferenceEquality") // the very same device
     synchronized @Nullable DeviceGpu insteadOf(DeviceGpu gpu, GpuException failure) {
-        boolean mayOther = failure.code() == Message.TORNADO_UNSUPPORTED || failure.code() == Message.CUDA_DEVICE;
+        boolean mayOther = MAY_RUN_ELSEWHERE.contains(failure.code());
         DeviceGpu other = mayOther ? engine.sameGpu(gpu) : null;
         if (other != null && insteadOf(gpu) == gpu) {
             instead = new Instead(gpu, other);
@@ -465,6 +490,7 @@ final class JitKernel implements Kernel {
     /** {@return how it runs where it does not get what its code was made for} */
     PlainRun plainRun(String passed) {
         Method method = Objects.requireNonNull(source.method(), "what is no method gets what it is made for");
+        requireJava(program().cuda(), "plain Java, which decides as " + passed + " was passed,");
         return new PlainRun(method, source.lookup(), name(), passed);
     }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class PlanMaker {
     private final String name;
     private final KernelSource source;
+    private final CudaLibraries libraries;
 
     /**
      * Makes it.
@@ -28,6 +29,7 @@ final class PlanMaker {
     PlanMaker(KernelSource source) {
         this.name = source.name();
         this.source = source;
+        this.libraries = new CudaLibraries(source.loader());
     }
 
     /**
@@ -63,7 +65,8 @@ final class PlanMaker {
         return KernelPlan.whole(compiled, plan(gpu, unit(compiled, arrays), compiled.nanos(), arrays));
     }
 
-    private Plan plan(DeviceGpu gpu, KernelUnit unit, long nanosBefore, ArrayFacts arrays) {
+    private Plan plan(DeviceGpu gpu, KernelUnit alone, long nanosBefore, ArrayFacts arrays) {
+        KernelUnit unit = alone.with(libraries.of(alone.function()));
         long start = System.nanoTime();
         FlightEvents.Compiled event = FlightEvents.compilation();
         Executable executable =

@@ -7,6 +7,7 @@ import dev.gpukernel.internal.frontend.Output;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.CudaBody;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.TupleType;
@@ -16,6 +17,7 @@ import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +134,14 @@ record Program(
             }
         }
         return null;
+    }
+
+    /** {@return the functions in CUDA C that it calls} */
+    List<CudaBody> cuda() {
+        return Stream.concat(Stream.of(function), nests.stream().map(LaunchedNest::launched))
+                .flatMap(CudaLibraries::bodies)
+                .distinct()
+                .toList();
     }
 
     /** {@return the loop that a function of the host's code launches} */

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.nvidia;
 
-import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.KernelUnit;
@@ -10,7 +9,6 @@ import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.cuda.CodeImage;
 import dev.gpukernel.internal.cuda.CudaFunction;
-import dev.gpukernel.internal.cuda.CudaLinker;
 import dev.gpukernel.internal.cuda.CudaModule;
 import dev.gpukernel.internal.cuda.CudaStream;
 import dev.gpukernel.internal.ir.ElementType;
@@ -52,19 +50,11 @@ final class NvidiaCode implements NativeCode {
      */
     static NvidiaCode load(NvidiaDevice device, NativeModule module, int capability, UnaryOperator<String> symbols) {
         List<CodeImage> images =
-                module.parts(capability).stream().map(NvidiaCode::image).toList();
-        CodeImage image =
-                module.isLinked() ? CudaLinker.link(device.context(), module.name(), images) : images.getFirst();
+                module.parts(capability).stream().map(NvidiaLinker::image).toList();
+        boolean isLinked = module.isLinked() || images.getFirst().kind() == CodeImage.Kind.LTOIR;
+        CodeImage image = isLinked ? NvidiaLinker.link(device, module.name(), images) : images.getFirst();
         return new NvidiaCode(
                 device, module.name(), symbols, image, CudaModule.load(device.context(), module.name(), image));
-    }
-
-    private static CodeImage image(NativeModule.Part part) {
-        CodeImage image = CodeImage.of(part.name(), part.code());
-        if (image == null) {
-            throw new GpuException(Message.CUDA_CODE, part.name());
-        }
-        return image;
     }
 
     @Override

@@ -210,11 +210,21 @@ final class NvidiaDevice implements Device {
     }
 
     @Override
+    public boolean linksNativeCode() {
+        return true;
+    }
+
+    /** {@return compute capability, such as 90 for 9.0} */
+    int capability() {
+        return device.major() * 10 + device.minor();
+    }
+
+    @Override
     public NativeCode load(NativeModule module) {
         synchronized (loaded) {
             NativeCode known = loaded.get(module);
             if (known == null) {
-                int capability = device.major() * 10 + device.minor();
+                int capability = capability();
                 WeakReference<NativeModule> named = new WeakReference<>(module);
                 known = NvidiaCode.load(this, module, capability, kernel -> {
                     NativeModule still = named.get();

@@ -5,6 +5,7 @@ import dev.gpukernel.internal.backend.FaultSite;
 import dev.gpukernel.internal.backend.Invocation;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.KernelUnit;
+import dev.gpukernel.internal.cuda.CodeImage;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
 import dev.gpukernel.internal.cuda.UncheckedKernels;
@@ -71,7 +72,10 @@ final class NvidiaExecutable implements Executable {
     private record Suggestion(int sharedBytes, int blockSize) {}
 
     static NvidiaExecutable load(NvidiaDevice device, KernelUnit unit, PtxKernel code) {
-        CudaModule module = CudaModule.load(device.context(), unit.function().name(), code.text());
+        String name = unit.function().name();
+        CodeImage own = CodeImage.ptx(name, code.text());
+        CodeImage image = unit.libraries().isEmpty() ? own : NvidiaLinker.link(device, own, unit.libraries());
+        CudaModule module = CudaModule.load(device.context(), name, image);
         try {
             return new NvidiaExecutable(device, unit, code, module, null, module.function(code.entry()));
         } catch (RuntimeException e) {

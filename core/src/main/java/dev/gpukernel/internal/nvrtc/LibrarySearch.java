@@ -33,6 +33,9 @@ public record LibrarySearch(
 
     private static final int LAST_VERSION = 16;
 
+    /** Where toolkits are installed. */
+    static final List<Path> ROOTS = List.of(Path.of("/usr/local"), Path.of("/opt"));
+
     private static final List<String> FOLDERS =
             List.of("", "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin", "bin/x64");
 
@@ -47,11 +50,7 @@ public record LibrarySearch(
                 .map(i -> FIRST_VERSION + LAST_VERSION - i)
                 .mapToObj(version -> isWindows() ? name + "64_" + version + ".dll" : "lib" + name + ".so." + version);
         Stream<String> plain = isWindows() ? Stream.empty() : Stream.of("lib" + name + ".so");
-        return of(name, Stream.concat(versions, plain).toList());
-    }
-
-    static LibrarySearch of(String name, List<String> systemNames) {
-        return new LibrarySearch(name, systemNames, System::getenv, List.of(Path.of("/usr/local"), Path.of("/opt")));
+        return new LibrarySearch(name, Stream.concat(versions, plain).toList(), System::getenv, ROOTS);
     }
 
     static boolean isWindows() {
@@ -168,7 +167,7 @@ public record LibrarySearch(
 
     private boolean isLibrary(String file) {
         String plain = "lib" + name + ".so";
-        boolean isOfWindows = file.startsWith(name + "64_") && file.endsWith(".dll") && !file.contains("builtins");
+        boolean isOfWindows = (file.startsWith(name + "64_") || file.startsWith(name + "_")) && file.endsWith(".dll") && !file.contains("builtins");
         return file.equals(plain) || file.startsWith(plain + ".") || isOfWindows;
     }
 

@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -39,6 +40,22 @@ record NvrtcLibrary(
     NvrtcLibrary {
         architectures = List.copyOf(architectures);
         handles = Map.copyOf(handles);
+    }
+
+    /**
+     * Finds the library.
+     *
+     * @param search where to look
+     * @return the first that there is
+     * @throws GpuException {@link Message#NVRTC_MISSING} with all places if there is none, or {@link Message#NVRTC_UNUSABLE}
+     */
+    static NvrtcLibrary find(NvrtcSearch search) {
+        List<String> places = new ArrayList<>();
+        NvrtcLibrary found = search.find(SharedLibrary.NVRTC, NvrtcLibrary::open, places);
+        if (found == null) {
+            throw new GpuException(Message.NVRTC_MISSING, String.join("; ", places));
+        }
+        return found;
     }
 
     /**
@@ -159,7 +176,8 @@ record NvrtcLibrary(
         for (MemorySegment expression : named) {
             require(call(NvrtcFunction.ADD_NAME_EXPRESSION, program, expression), NvrtcFunction.ADD_NAME_EXPRESSION);
         }
-        int status = call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
+        int status =
+                call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
         byte[] text = bytes(arena, program, NvrtcFunction.GET_PROGRAM_LOG_SIZE, NvrtcFunction.GET_PROGRAM_LOG);
         String log = MemorySegment.ofArray(Arrays.copyOf(text, text.length + 1))
                 .getString(0)
@@ -191,14 +209,6 @@ record NvrtcLibrary(
         return memory.asSlice(0, count.get(ValueLayout.JAVA_LONG, 0)).toArray(ValueLayout.JAVA_BYTE);
     }
 
-    private static MemorySegment strings(Arena arena, List<String> texts) {
-        MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, Math.max(1, texts.size()));
-        for (int i = 0; i < texts.size(); i++) {
-            pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(texts.get(i)));
-        }
-        return pointers;
-    }
-
     @SuppressWarnings("restricted") // NVRTC's own string, ended by a zero
     private static String text(MemorySegment pointer) {
         return pointer.get(ValueLayout.ADDRESS, 0).reinterpret(1 << 16).getString(0);
@@ -221,5 +231,14 @@ record NvrtcLibrary(
             throw new GpuException(
                     Message.NVRTC_UNUSABLE, name, function.symbol() + " failed with nvrtcResult " + status);
         }
+    }
+
+    /** {@return an array of strings of C} */
+    static MemorySegment strings(Arena arena, List<String> texts) {
+        MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, Math.max(1, texts.size()));
+        for (int i = 0; i < texts.size(); i++) {
+            pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(texts.get(i)));
+        }
+        return pointers;
     }
 }

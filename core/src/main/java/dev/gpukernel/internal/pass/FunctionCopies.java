@@ -13,6 +13,9 @@ public final class FunctionCopies {
 
     /** {@return the copy of a function} */
     public Function of(Function function) {
+        if (function.isDeclared()) {
+            return function;
+        }
         Function known = copies.get(function);
         if (known == null) {
             // Methods of one name may take several types.

@@ -39,6 +39,7 @@ final class HostRules {
             case Op.Atomic _ -> "an atomic operation";
             case Op.Print _ -> "a print-out";
             case Op.DynamicLocal _ -> "creation of an array that a parallel loop in it uses";
+            case Op.Invoke(Function callee) when callee.isDeclared() -> "a call of a function of CUDA C";
             case Op.Invoke _ -> "a call of a large method";
             default -> null;
         };

@@ -181,6 +181,9 @@ public final class Pipeline {
      */
     public static void run(List<Stage> stages, Function kernel, BiConsumer<String, Function> after) {
         for (Function called : kernel.calledFunctions()) {
+            if (called.isDeclared()) {
+                continue;
+            }
             run(stages, called, (String stage) -> after.accept(stage + " of " + called.name(), kernel));
             // Its callers' passes go by what it may do.
             called.settle();

@@ -44,7 +44,7 @@ final class PtxCalls {
 
     private static String declaration(Function function, String name) {
         return switch (function.result()) {
-            case ScalarType scalar -> ".param ." + OpTemplates.bits(scalar) + " " + name;
+            case ScalarType scalar -> ".param ." + PtxParameters.type(function, scalar) + " " + name;
             case TupleType tuple ->
                 ".param .align 8 .b8 " + name + "[" + SLOT * tuple.components().size() + "]";
             case ArrayType _, VoidType _ -> throw new IllegalArgumentException("no result to declare");
@@ -75,7 +75,8 @@ final class PtxCalls {
     private void pass(Function callee, int index, Value argument, List<String> lines, List<String> arguments) {
         String name = PtxParameters.name(callee.params().get(index));
         if (argument.type() instanceof ScalarType scalar) {
-            pass(OpTemplates.bits(scalar), name, registers.passed(argument), lines, arguments);
+            String type = PtxParameters.type(callee, scalar);
+            pass(type, OpTemplates.bits(scalar), name, registers.passed(argument), lines, arguments);
         } else {
             pass("b64", name, registers.of(argument), lines, arguments);
             pass(
@@ -88,9 +89,19 @@ final class PtxCalls {
     }
 
     private static void pass(String type, String parameter, String value, List<String> lines, List<String> arguments) {
+        pass(type, type, parameter, value, lines, arguments);
+    }
+
+    private static void pass(
+            String declared,
+            String stored,
+            String parameter,
+            String value,
+            List<String> lines,
+            List<String> arguments) {
         String name = ARGUMENT + parameter;
-        lines.add(".param ." + type + " " + name + ";");
-        lines.add("st.param." + type + " [" + name + "], " + value + ";");
+        lines.add(".param ." + declared + " " + name + ";");
+        lines.add("st.param." + stored + " [" + name + "], " + value + ";");
         arguments.add(name);
     }
 

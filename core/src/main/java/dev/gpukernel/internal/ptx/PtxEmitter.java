@@ -99,6 +99,12 @@ public final class PtxEmitter {
                 + parameters.declarationOfCalled(function.effects().mayFault(), module.ranksFaults()) + code() + "\n";
     }
 
+    /** {@return the declaration of a function that the kernel calls and that is linked with it} */
+    String declaration() {
+        return ".extern .func " + PtxCalls.resultDeclaration(function) + module.name(function)
+                + parameters.declarationOfCalled(false, false).stripTrailing() + ";\n";
+    }
+
     /** {@return what each place prints, by its number} */
     List<Op.Print> prints() {
         return prints;

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.ptx;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.CallPaths;
+import dev.gpukernel.internal.ir.CudaBody;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Op;
 import java.util.LinkedHashMap;
@@ -31,7 +32,9 @@ final class PtxModule {
                 .anyMatch(instr -> instr.op() instanceof Op.FaultRank);
         // Modules can be assembled together, so functions are named after their kernel.
         for (Function called : kernel.calledFunctions()) {
-            names.put(called, entry + "_f" + names.size() + "_" + identifier(called.name()));
+            CudaBody cuda = called.cuda();
+            String own = entry + "_f" + names.size() + "_" + identifier(called.name());
+            names.put(called, cuda == null ? own : cuda.symbol());
         }
         names.put(kernel, entry);
     }
@@ -89,6 +92,10 @@ final class PtxModule {
         StringBuilder functions = new StringBuilder();
         for (Function function : unit.function().calledFunctions()) {
             PtxEmitter emitter = new PtxEmitter(this, function, target);
+            if (function.isDeclared()) {
+                declarations.append(emitter.declaration());
+                continue;
+            }
             functions.append(emitter.function());
             declarations.append(emitter.moduleDeclarations());
         }

@@ -41,6 +41,14 @@ final class PtxParameters {
         return array.index().type().bytes() * Byte.SIZE;
     }
 
+    /**
+     * {@return the type of a parameter or result of a function} Those of a function that is linked have no other type than the compiler of CUDA C
+     * gives them, or the linker says that they are not the same.
+     */
+    static String type(Function function, ScalarType scalar) {
+        return function.isDeclared() ? "b" + scalar.bytes() * Byte.SIZE : OpTemplates.bits(scalar);
+    }
+
     /** {@return the parameters of an entry} */
     String declaration(boolean mayFault, boolean waitsForGrid, boolean prints) {
         List<String> declarations = all(mayFault, prints);
@@ -74,7 +82,7 @@ final class PtxParameters {
         for (BlockParam param : function.params()) {
             String name = name(param);
             switch (param.type()) {
-                case ScalarType scalar -> declarations.add(".param ." + OpTemplates.bits(scalar) + " " + name);
+                case ScalarType scalar -> declarations.add(".param ." + type(function, scalar) + " " + name);
                 case ArrayType array -> {
                     declarations.add(".param .u64 " + name);
                     declarations.add(".param .u" + bits(array) + " " + length(name));

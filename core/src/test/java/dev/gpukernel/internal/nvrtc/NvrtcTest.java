@@ -150,10 +150,8 @@ final class NvrtcTest {
     }
 
     private NvrtcSearch search(String set, @Nullable String home) {
-        Function<String, @Nullable String> environment = variable -> variable.equals("CUDA_HOME") ? home : null;
-        LibrarySearch machine =
-                new LibrarySearch(NvrtcSearch.NAME, NvrtcSearch.SYSTEM_NAMES, environment, List.of(folder));
-        return new NvrtcSearch(set, machine, folder.resolve("cache"));
+        return new NvrtcSearch(
+                set, variable -> variable.equals("CUDA_HOME") ? home : null, List.of(folder), folder.resolve("cache"));
     }
 
     @Test
@@ -162,7 +160,7 @@ final class NvrtcTest {
         Files.createDirectories(folder.resolve("cuda-13.0/lib64"));
         Path home = folder.resolve("home");
         try {
-            NvrtcLibrary found = search("", home.toString()).find();
+            NvrtcLibrary found = NvrtcLibrary.find(search("", home.toString()));
             // One that the system knows, or a dependency.
             assertThat(found.name()).doesNotContain(folder.resolve("home").toString());
         } catch (GpuException missing) {
@@ -179,7 +177,7 @@ final class NvrtcTest {
         Path wrong = Files.writeString(folder.resolve("libnvrtc.so"), "no library");
         for (Path set : List.of(wrong, folder, folder.resolve("nothing.so"))) {
             assertThatExceptionOfType(GpuException.class)
-                    .isThrownBy(() -> search(set.toString(), null).find())
+                    .isThrownBy(() -> NvrtcLibrary.find(search(set.toString(), null)))
                     .satisfies(e -> assertThat(e.code()).isEqualTo(Message.NVRTC_UNUSABLE))
                     .withMessageContaining(set.toString());
         }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is unpacked of a dependency, which here holds texts. */
 @EnabledOnOs(OS.LINUX)
-final class NvrtcPackageTest {
+final class LibraryPackageTest {
     private static final String INSIDE = "org/bytedeco/cuda/linux-x86_64/";
 
     @TempDir
@@ -41,15 +41,19 @@ final class NvrtcPackageTest {
 
     @BeforeEach
     void requireNoDependency() {
-        assumeTrue(NvrtcPackage.class.getResource("/" + INSIDE + "libnvrtc.so.13") == null, "the real one is there");
+        assumeTrue(LibraryPackage.class.getResource("/" + INSIDE + "libnvrtc.so.13") == null, "the real one is there");
     }
 
     private void with(Step step) throws IOException {
         Path jar = folder.resolve("cuda.jar");
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream entries = new JarOutputStream(out)) {
-            for (String name :
-                    List.of("libother.so", "libnvrtc.so.13", "libnvrtc-builtins.so.13.3", "libnvrtc.so.12")) {
+            for (String name : List.of(
+                    "libother.so",
+                    "libnvrtc.so.13",
+                    "libnvrtc-builtins.so.13.3",
+                    "libnvrtc.so.12",
+                    "libnvJitLink.so.13")) {
                 entries.putNextEntry(new JarEntry(INSIDE + name));
                 entries.write(("text of " + name).getBytes(StandardCharsets.UTF_8));
             }
@@ -81,28 +85,32 @@ final class NvrtcPackageTest {
     @Test
     void onlyWhatIsNeededIsUnpacked() throws IOException {
         with(cache -> {
-            Path library = requireNonNull(NvrtcPackage.unpack(cache));
+            Path library = requireNonNull(LibraryPackage.unpack(SharedLibrary.NVRTC, cache));
             assertThat(library).hasFileName("libnvrtc.so.13").hasContent("text of libnvrtc.so.13");
             assertThat(names(requireNonNull(library.getParent())))
                     .containsExactly("libnvrtc-builtins.so.13.3", "libnvrtc.so.13", "lock");
+            Path linker = requireNonNull(LibraryPackage.unpack(SharedLibrary.NVJITLINK, cache));
+            assertThat(linker).hasFileName("libnvJitLink.so.13").hasContent("text of libnvJitLink.so.13");
+            assertThat(names(requireNonNull(linker.getParent()))).containsExactly("libnvJitLink.so.13", "lock");
         });
     }
 
     @Test
     void whatIsDamagedIsUnpackedAgain() throws IOException {
         with(cache -> {
-            Path library = requireNonNull(NvrtcPackage.unpack(cache));
+            Path library = requireNonNull(LibraryPackage.unpack(SharedLibrary.NVRTC, cache));
             Path builtins = library.resolveSibling("libnvrtc-builtins.so.13.3");
             for (Path file : List.of(library, builtins)) {
                 String right = Files.readString(file);
                 for (String wrong : List.of(right.replace('t', 'u'), right.substring(1), "")) {
                     Files.writeString(file, wrong);
-                    assertThat(NvrtcPackage.unpack(cache)).isEqualTo(library);
+                    assertThat(LibraryPackage.unpack(SharedLibrary.NVRTC, cache))
+                            .isEqualTo(library);
                     assertThat(file).hasContent(right);
                 }
             }
             Files.delete(builtins);
-            NvrtcPackage.unpack(cache);
+            LibraryPackage.unpack(SharedLibrary.NVRTC, cache);
             assertThat(builtins).exists();
         });
     }
@@ -116,7 +124,7 @@ final class NvrtcPackageTest {
                 for (int i = 0; i < 8; i++) {
                     all.add(threads.submit(() -> {
                         Thread.currentThread().setContextClassLoader(loader);
-                        return requireNonNull(NvrtcPackage.unpack(cache));
+                        return requireNonNull(LibraryPackage.unpack(SharedLibrary.NVRTC, cache));
                     }));
                 }
                 for (Future<Path> path : all) {
@@ -128,7 +136,7 @@ final class NvrtcPackageTest {
 
     @Test
     void withoutTheDependencyThereIsNothing() throws IOException {
-        assertThat(NvrtcPackage.unpack(folder)).isNull();
+        assertThat(LibraryPackage.unpack(SharedLibrary.NVRTC, folder)).isNull();
         assertThat(folder).isEmptyDirectory();
     }
 }

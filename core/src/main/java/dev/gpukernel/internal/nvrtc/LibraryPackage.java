@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Enumeration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -24,55 +23,55 @@ import java.util.zip.CheckedInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The library of the dependency {@code org.bytedeco:cuda-redist}, of which the two files that compiling needs are unpacked: some 126 MB of
- * 343. They are checked by the sum that the archive has of them each time that they are used.
+ * The libraries of the dependency {@code org.bytedeco:cuda-redist}, of which the files that are needed are unpacked: for compiling some 126 MB of
+ * 343, for linking 98. They are checked by the sum that the archive has of them each time that they are used.
  */
-final class NvrtcPackage {
+final class LibraryPackage {
     /** What the dependency is called where it was not found. */
     static final String DEPENDENCY = "org.bytedeco:cuda-redist (classifier linux-x86_64) on the class path";
 
     private static final String FOLDER = "org/bytedeco/cuda/linux-x86_64/";
 
-    /** Names of the library by the CUDA versions of which there are such packages, newest first. */
-    private static final List<String> LIBRARIES = List.of("libnvrtc.so.14", "libnvrtc.so.13", "libnvrtc.so.12");
-
     private static final long PAUSE_NANOS = 50_000_000;
     private static final int MOST_ATTEMPTS = 2400;
 
-    private NvrtcPackage() {}
+    private LibraryPackage() {}
 
     /**
-     * Unpacks the library, unless it was.
+     * Unpacks a library, unless it was.
      *
+     * @param wanted which
      * @param cache where
      * @return its path, null if the dependency is not there
      * @throws IOException if it cannot be unpacked
      */
-    static @Nullable Path unpack(Path cache) throws IOException {
+    static @Nullable Path unpack(SharedLibrary wanted, Path cache) throws IOException {
         if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
             return null;
         }
-        for (String library : LIBRARIES) {
+        for (String library : wanted.versioned()) {
             URL url = resource(FOLDER + library);
             if (url != null && url.openConnection() instanceof JarURLConnection connection) {
-                return unpack(connection, library, cache);
+                return unpack(wanted, connection, library, cache);
             }
         }
         return null;
     }
 
     private static @Nullable URL resource(String name) {
-        ClassLoader own = NvrtcPackage.class.getClassLoader();
+        ClassLoader own = LibraryPackage.class.getClassLoader();
         URL found = own == null ? null : own.getResource(name);
         ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
         return found != null || ofThread == null ? found : ofThread.getResource(name);
     }
 
-    private static Path unpack(JarURLConnection connection, String library, Path cache) throws IOException {
+    private static Path unpack(SharedLibrary wanted, JarURLConnection connection, String library, Path cache)
+            throws IOException {
         noCaches(connection);
         try (JarFile jar = connection.getJarFile()) {
             JarEntry main = Objects.requireNonNull(jar.getJarEntry(FOLDER + library), "found before");
-            Path folder = cache.resolve("nvrtc-" + Long.toHexString(main.getCrc()) + "-" + main.getSize());
+            Path folder = cache.resolve(wanted.name().toLowerCase(Locale.ROOT) + "-" + Long.toHexString(main.getCrc())
+                    + "-" + main.getSize());
             Files.createDirectories(folder);
             try (FileChannel channel = FileChannel.open(
                             folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -80,8 +79,8 @@ final class NvrtcPackage {
                 for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
                     JarEntry entry = entries.nextElement();
                     String file = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
-                    boolean isNeeded = entry.getName().startsWith(FOLDER)
-                            && (file.equals(library) || file.startsWith("libnvrtc-builtins.so"));
+                    boolean isNeeded =
+                            entry.getName().startsWith(FOLDER) && (file.equals(library) || wanted.needs(file));
                     if (isNeeded && !isThere(folder.resolve(file), entry)) {
                         unpack(jar, entry, folder.resolve(file));
                     }

@@ -1,4 +1,4 @@
-package dev.gpukernel.cuda;
+package dev.gpukernel.internal.nvrtc;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Sources and headers among the resources of a class. */
-final class CudaSourceCode {
+public final class CudaSourceCode {
     private static final Pattern INCLUDE = Pattern.compile("(?m)^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
 
     private CudaSourceCode() {}
@@ -23,7 +23,7 @@ final class CudaSourceCode {
      *
      * @throws GpuException {@link Message#CUDA_FILE} if it is not there
      */
-    static byte[] read(Class<?> owner, String resource) {
+    public static byte[] read(Class<?> owner, String resource) {
         byte[] bytes = find(owner, resource);
         if (bytes == null) {
             throw new GpuException(Message.CUDA_FILE, resource, "among the resources of " + owner);
@@ -31,7 +31,12 @@ final class CudaSourceCode {
         return bytes;
     }
 
-    static String text(Class<?> owner, String resource) {
+    /**
+     * Reads a text.
+     *
+     * @throws GpuException {@link Message#CUDA_FILE} if it is not there
+     */
+    public static String text(Class<?> owner, String resource) {
         return new String(read(owner, resource), StandardCharsets.UTF_8);
     }
 
@@ -44,7 +49,7 @@ final class CudaSourceCode {
     }
 
     /** {@return the headers that a source includes, and those that they include, as far as they are resources of a class; and given ones} */
-    static Map<String, String> headers(String source, @Nullable Class<?> owner, Map<String, String> given) {
+    public static Map<String, String> headers(String source, @Nullable Class<?> owner, Map<String, String> given) {
         Map<String, String> headers = new LinkedHashMap<>(given);
         if (owner != null) {
             addHeaders(source, owner, headers);

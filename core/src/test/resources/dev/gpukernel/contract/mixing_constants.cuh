@@ -1,0 +1,1 @@
+#define FACTOR 0x9e3779b1u
