@@ -62,7 +62,7 @@ public final class NvJitLink {
     public record Input(String name, Kind kind, byte[] bytes) {}
 
     /** The functions that are called: symbol and C signature. Each returns an {@code nvJitLinkResult}, an int. Handles are longs. */
-    private enum Call {
+    enum Call {
         CREATE("nvJitLinkCreate", ADDRESS, JAVA_INT, ADDRESS),
         DESTROY("nvJitLinkDestroy", ADDRESS),
         ADD_DATA("nvJitLinkAddData", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS),
@@ -75,7 +75,7 @@ public final class NvJitLink {
         private final String symbol;
         // A descriptor is a value-based class, which the checker cannot know.
         @SuppressWarnings("ImmutableEnumChecker")
-        private final FunctionDescriptor descriptor;
+        final FunctionDescriptor descriptor;
 
         Call(String symbol, MemoryLayout... parameters) {
             this.symbol = symbol;

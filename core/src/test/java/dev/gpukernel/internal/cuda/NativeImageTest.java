@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What native-image must know has every function of the driver, NVRTC and DLPack. {@code -Dgpukernel.goldens=write} writes it. */
+/** What native-image must know has every function of the driver, NVRTC, nvJitLink and DLPack. {@code -Dgpukernel.goldens=write} writes it. */
 class NativeImageTest {
     private static final Path FILE = Path.of(
             System.getProperty("basedir", ""),

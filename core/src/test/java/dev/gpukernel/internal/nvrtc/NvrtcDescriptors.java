@@ -4,11 +4,13 @@ import java.lang.foreign.FunctionDescriptor;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** Signatures of NVRTC's functions, for tests of other packages. */
+/** Signatures of the functions of NVRTC and nvJitLink, for tests of other packages. */
 public final class NvrtcDescriptors {
     private NvrtcDescriptors() {}
 
     public static Stream<FunctionDescriptor> all() {
-        return Arrays.stream(NvrtcFunction.values()).map(NvrtcFunction::descriptor);
+        return Stream.concat(
+                Arrays.stream(NvrtcFunction.values()).map(NvrtcFunction::descriptor),
+                Arrays.stream(NvJitLink.Call.values()).map(call -> call.descriptor));
     }
 }
