@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gpukernel.contract.OtherMemory;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
@@ -69,13 +70,25 @@ abstract class DlPackContract {
 
     protected abstract int deviceType();
 
-    protected abstract long allocate(long bytes);
+    /** {@return memory of another library, for a device that is in use} */
+    protected abstract OtherMemory others();
 
-    protected abstract void free(long address);
+    private long allocate(long bytes) {
+        gpu().memory();
+        return others().allocate(bytes);
+    }
 
-    protected abstract void write(long address, int[] values);
+    private void free(long address) {
+        others().free(address);
+    }
 
-    protected abstract int[] read(long address, int length);
+    private void write(long address, int[] values) {
+        others().write(address, values);
+    }
+
+    private int[] read(long address, int length) {
+        return others().read(address, length);
+    }
 
     /** {@return an array that can be exported} */
     protected abstract GpuArray<int[]> exportable(int length);

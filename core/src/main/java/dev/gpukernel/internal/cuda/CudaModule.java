@@ -55,12 +55,9 @@ public final class CudaModule implements AutoCloseable {
             MemorySegment image = arena.allocateFrom(ValueLayout.JAVA_BYTE, code.bytes());
             OutCell out = OutCell.mine();
             context.makeCurrent();
-            int status = ModuleCalls.cuModuleLoadDataEx(
-                    out.first(), image, options.count(), options.names(), options.values());
-            if (context.pool().makesRoom(status)) {
-                status = ModuleCalls.cuModuleLoadDataEx(
-                        out.first(), image, options.count(), options.names(), options.values());
-            }
+            int status = context.pool()
+                    .withRoom(() -> ModuleCalls.cuModuleLoadDataEx(
+                            out.first(), image, options.count(), options.names(), options.values()));
             if (status == CudaError.OUT_OF_MEMORY.code()) {
                 throw tooLittleMemory(context, kernel, length);
             }
@@ -98,11 +95,9 @@ public final class CudaModule implements AutoCloseable {
             MemorySegment symbol = arena.allocateFrom(name);
             OutCell out = OutCell.mine();
             context.makeCurrent();
-            int status = ModuleCalls.cuModuleGetFunction(out.first(), module, symbol);
             // The driver may load code as late as here.
-            if (context.pool().makesRoom(status)) {
-                status = ModuleCalls.cuModuleGetFunction(out.first(), module, symbol);
-            }
+            int status =
+                    context.pool().withRoom(() -> ModuleCalls.cuModuleGetFunction(out.first(), module, symbol));
             if (status == CudaError.OUT_OF_MEMORY.code()) {
                 throw tooLittleMemory(context, name, size);
             }

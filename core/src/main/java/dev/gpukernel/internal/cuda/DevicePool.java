@@ -5,6 +5,7 @@ import dev.gpukernel.diagnostic.Message;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -335,6 +336,12 @@ final class DevicePool {
         }
         releaseIdle();
         return true;
+    }
+
+    /** {@return what a call of the driver ends with, which is made once more if this makes room for what the driver needs itself} */
+    int withRoom(IntSupplier call) {
+        int status = call.getAsInt();
+        return makesRoom(status) ? call.getAsInt() : status;
     }
 
     /**
