@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gpukernel.contract.OtherMemory;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
@@ -20,6 +19,7 @@ import dev.gpukernel.array.IntNdArray;
 import dev.gpukernel.array.NdArray;
 import dev.gpukernel.array.NdArrays;
 import dev.gpukernel.array.Slice;
+import dev.gpukernel.contract.OtherMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -226,7 +226,18 @@ final class CudaLibraryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"everywhere", "types", "sum", "running", "invariant", "best", "histogram", "grid", "onlyNativeGrid"})
+    @ValueSource(
+            strings = {
+                "everywhere",
+                "types",
+                "sum",
+                "running",
+                "invariant",
+                "best",
+                "histogram",
+                "grid",
+                "onlyNativeGrid"
+            })
     void kernelsOfTheContractAreLinked(String name) throws ReflectiveOperationException {
         NvJitLink linker = requireLinker();
         Class<?> type = Class.forName("dev.gpukernel.contract.CudaFunctionKernels");
