@@ -10,6 +10,7 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.array.NdArrays;
 import dev.gpukernel.cuda.CudaFunction;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.KernelUnit;
@@ -119,6 +120,15 @@ final class CudaLibraryTest {
                 .satisfies(e -> assertThat(e.findings())
                         .singleElement()
                         .satisfies(finding -> assertThat(finding.message()).isEqualTo(Message.CUDA_FUNCTION)));
+    }
+
+    /** Their kernels run on all devices. */
+    @Test
+    void functionsOfArraysCallNone() {
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() -> NdArrays.of(new float[] {1, 2}).map(a -> sum(a, 1)).toArray())
+                .withMessageContaining("[CudaFunction]")
+                .withMessageContaining("arrays are computed on all devices");
     }
 
     @Test
