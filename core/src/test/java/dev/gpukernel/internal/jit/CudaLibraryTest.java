@@ -126,7 +126,8 @@ final class CudaLibraryTest {
     @Test
     void functionsOfArraysCallNone() {
         assertThatExceptionOfType(KernelRejectedException.class)
-                .isThrownBy(() -> NdArrays.of(new float[] {1, 2}).map(a -> sum(a, 1)).toArray())
+                .isThrownBy(() ->
+                        NdArrays.of(new float[] {1, 2}).map(a -> sum(a, 1)).toArray())
                 .withMessageContaining("[CudaFunction]")
                 .withMessageContaining("arrays are computed on all devices");
     }
