@@ -118,6 +118,27 @@ public abstract class CudaFunctionContract {
     }
 
     @Test
+    void nestsSearchesAndHistograms() {
+        int[] ofNest = new int[LENGTH];
+        CudaFunctionKernels.invariant(numbers(), ofNest, 8, 6);
+        int[] counts = new int[16];
+        CudaFunctionKernels.histogram(numbers(), counts);
+        int[] unchecked = new int[LENGTH];
+        CudaFunctionKernels.unchecked(numbers(), unchecked, 1);
+        gpu().run(() -> {
+            int[] actual = new int[LENGTH];
+            kernel("invariant").launch(numbers(), actual, 8, 6);
+            assertThat(actual).isEqualTo(ofNest);
+            assertThat(kernel("best").launch((Object) numbers())).isEqualTo(CudaFunctionKernels.best(numbers()));
+            int[] counted = new int[16];
+            kernel("histogram").launch(numbers(), counted);
+            assertThat(counted).isEqualTo(counts);
+            kernel("unchecked").launch(numbers(), actual, 1);
+            assertThat(actual).isEqualTo(unchecked);
+        });
+    }
+
+    @Test
     void exceptions() {
         int[] expected = new int[LENGTH];
         CudaFunctionKernels.caught(numbers(), expected);

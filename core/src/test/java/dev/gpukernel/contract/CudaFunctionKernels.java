@@ -153,6 +153,45 @@ final class CudaFunctionKernels {
         }
     }
 
+    /** What follows from arguments alone, and calls whose results nobody needs. */
+    @GpuKernel
+    static void invariant(int[] in, int[] out, int rows, int with) {
+        for (int i = 0; i < rows; i++) {
+            int ofRow = mixed(i, with);
+            for (int j = 0; j < in.length / rows; j++) {
+                mixed(j, 17);
+                out[i * (in.length / rows) + j] = in[j] * mixed(with, with) + ofRow + folded(j) + seven();
+            }
+        }
+    }
+
+    @GpuKernel
+    static int best(int[] in) {
+        int best = Integer.MIN_VALUE;
+        for (int i = 0; i < in.length; i++) {
+            best = Math.max(best, mixed(in[i], 8));
+        }
+        return best;
+    }
+
+    @GpuKernel
+    static void histogram(int[] in, int[] counts) {
+        for (int i = 0; i < in.length; i++) {
+            counts[mixed(in[i], 2) & 15]++;
+        }
+    }
+
+    @GpuKernel(checked = false)
+    static void unchecked(int[] in, int[] out, int with) {
+        for (int i = 0; i < in.length; i++) {
+            int value = in[i];
+            while ((value & 3) != 0) {
+                value = mixed(value, with) >>> 1;
+            }
+            out[i] = value;
+        }
+    }
+
     @GpuKernel
     static void caught(int[] in, int[] out) {
         for (int i = 0; i < out.length; i++) {

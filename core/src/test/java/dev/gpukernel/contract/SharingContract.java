@@ -28,16 +28,26 @@ public abstract class SharingContract {
 
     protected abstract Gpu gpu();
 
+    /** {@return memory of another library, for a device that is in use} */
+    protected abstract OtherMemory others();
+
     /** {@return the address of new memory of another library} */
-    protected abstract long allocate(long bytes);
+    protected final long allocate(long bytes) {
+        gpu().memory();
+        return others().allocate(bytes);
+    }
 
-    protected abstract void free(long address);
+    private void free(long address) {
+        others().free(address);
+    }
 
-    /** Sets bytes, on a stream if the device has such. */
-    protected abstract void fill(long address, int value, long bytes, long stream);
+    private void fill(long address, int value, long bytes, long stream) {
+        others().fill(address, value, bytes, stream);
+    }
 
-    /** {@return what is in memory once the device is idle} */
-    protected abstract int[] read(long address, int length);
+    protected final int[] read(long address, int length) {
+        return others().read(address, length);
+    }
 
     static final class Kernels {
         private Kernels() {}

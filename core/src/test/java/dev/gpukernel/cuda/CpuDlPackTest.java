@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.contract.HostLibrary;
+import dev.gpukernel.contract.OtherMemory;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
 final class CpuDlPackTest extends DlPackContract {
@@ -28,23 +27,8 @@ final class CpuDlPackTest extends DlPackContract {
     }
 
     @Override
-    protected long allocate(long bytes) {
-        return library.allocate(bytes);
-    }
-
-    @Override
-    protected void free(long address) {
-        library.free(address);
-    }
-
-    @Override
-    protected void write(long address, int[] values) {
-        HostLibrary.memory(address, 4L * values.length).copyFrom(MemorySegment.ofArray(values));
-    }
-
-    @Override
-    protected int[] read(long address, int length) {
-        return HostLibrary.memory(address, 4L * length).toArray(ValueLayout.JAVA_INT);
+    protected OtherMemory others() {
+        return library;
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.gpukernel.array.IntNdArray;
 import dev.gpukernel.array.NdArray;
 import dev.gpukernel.array.NdArrays;
 import dev.gpukernel.array.Slice;
+import dev.gpukernel.contract.OtherMemory;
 import dev.gpukernel.internal.cuda.FakeDriver;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -82,13 +83,25 @@ abstract class DlPackContract {
 
     protected abstract int deviceType();
 
-    protected abstract long allocate(long bytes);
+    /** {@return memory of another library, for a device that is in use} */
+    protected abstract OtherMemory others();
 
-    protected abstract void free(long address);
+    private long allocate(long bytes) {
+        gpu().memory();
+        return others().allocate(bytes);
+    }
 
-    protected abstract void write(long address, int[] values);
+    private void free(long address) {
+        others().free(address);
+    }
 
-    protected abstract int[] read(long address, int length);
+    private void write(long address, int[] values) {
+        others().write(address, values);
+    }
+
+    private int[] read(long address, int length) {
+        return others().read(address, length);
+    }
 
     /** {@return an array that can be exported} */
     protected abstract GpuArray<int[]> exportable(int length);

@@ -2,6 +2,7 @@ package dev.gpukernel.cuda;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
+import dev.gpukernel.contract.OtherMemory;
 import dev.gpukernel.internal.cuda.FakeDriver;
 import dev.gpukernel.internal.cuda.OtherLibrary;
 import org.junit.jupiter.api.Tag;
@@ -24,24 +25,8 @@ public final class NvidiaDlPackTest extends DlPackContract {
     }
 
     @Override
-    protected long allocate(long bytes) {
-        gpu().memory();
-        return OtherLibrary.allocate(bytes);
-    }
-
-    @Override
-    protected void free(long address) {
-        OtherLibrary.free(address);
-    }
-
-    @Override
-    protected void write(long address, int[] values) {
-        OtherLibrary.write(address, values);
-    }
-
-    @Override
-    protected int[] read(long address, int length) {
-        return OtherLibrary.read(address, length);
+    protected OtherMemory others() {
+        return OtherLibrary.MEMORY;
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class CudaFunctionProcessor extends SourceGenerator {
         CudaDeclarations.Declared found = declarations.find(name);
         String of = owner.getSimpleName() + "." + method.getSimpleName();
         if (found == null) {
-            if (declarations.isCertain()) {
+            if (declarations.lack(source, name)) {
                 String file = function.value().isEmpty() ? of : function.value();
                 error(method, CUDA_FUNCTION_MISSING.format(file, name, of, declarations.help("__device__")));
             }

@@ -115,9 +115,7 @@ public final class CudaSourceProcessor extends SourceGenerator {
         for (CudaMethod method : methods) {
             CudaDeclarations.Declared found = source.find(method.name());
             if (found == null && source.isCertain()) {
-                error(
-                        method.method(),
-                        CUDA_KERNEL.format(file, method.name(), source.help("extern \"C\" __global__")));
+                error(method.method(), CUDA_KERNEL.format(file, method.name(), source.help("extern \"C\" __global__")));
                 areIn = false;
             }
             if (found != null && found.parameters().size() != method.arguments().size()) {

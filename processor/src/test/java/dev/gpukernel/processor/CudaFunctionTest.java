@@ -45,16 +45,18 @@ class CudaFunctionTest {
         assertThat(said("""
                 @CudaFunction(source = "__device__ float f(float a) { return a; } __device__ int g(void) {}")
                 static native float missing(float a);
-                """)).singleElement().asString().contains("[CudaFunctionMissing] Ops.missing has no function 'missing'", "it has f, g");
+                """))
+                .singleElement()
+                .asString()
+                .contains("[CudaFunctionMissing] Ops.missing has no function 'missing'", "it has f, g");
         for (String parameters : List.of("double a", "float a, float b", "", "int", "float *a", "const long long a")) {
             assertThat(said("@CudaFunction(source = \"__device__ float f(" + parameters + ") { return 1; }\")\n"
                             + "static native float f(float a);"))
                     .as(parameters)
                     .singleElement()
                     .asString()
-                    .contains(
-                            "[CudaFunctionDiffers] Ops.f has the parameters (float) in Java, but f has (" + parameters
-                                    + ") in CUDA C");
+                    .contains("[CudaFunctionDiffers] Ops.f has the parameters (float) in Java, but f has (" + parameters
+                            + ") in CUDA C");
         }
     }
 
@@ -73,6 +75,9 @@ class CudaFunctionTest {
                     static native float g(float a);
                 }
                 """);
-        assertThat(project.compile()).singleElement().asString().contains("[CudaFunctionMissing] f.cuh has no function 'g'");
+        assertThat(project.compile())
+                .singleElement()
+                .asString()
+                .contains("[CudaFunctionMissing] f.cuh has no function 'g'");
     }
 }

@@ -147,12 +147,14 @@ class EnvironmentTest {
                         GpuKernelProcessor.class,
                         VectorizeProcessor.class,
                         CudaSourceProcessor.class,
+                        CudaFunctionProcessor.class,
                         AnnotationClaim.class);
         try (InputStream gradle =
                 EnvironmentTest.class.getResourceAsStream("/META-INF/gradle/incremental.annotation.processors")) {
             assertThat(gradle)
                     .hasContent(GpuKernelProcessor.class.getName() + ",isolating\n" + VectorizeProcessor.class.getName()
                             + ",isolating\n" + CudaSourceProcessor.class.getName() + ",isolating\n"
+                            + CudaFunctionProcessor.class.getName() + ",isolating\n"
                             + AnnotationClaim.class.getName() + ",isolating\n");
         }
     }

@@ -103,6 +103,14 @@ public record CudaDeclarations(List<Declared> kernels, boolean isCertain) {
         }
     }
 
+    /** {@return whether a source surely has no function of a name: one may also be a device's by an option, or by {@code constexpr}} */
+    public boolean lack(String source, String name) {
+        return isCertain
+                && !Pattern.compile("\\b" + Pattern.quote(name) + "\\b")
+                        .matcher(source)
+                        .find();
+    }
+
     /** {@return what to do about a function that is not there: which there are, or how to declare it} */
     public String help(String declaration) {
         return kernels.isEmpty()

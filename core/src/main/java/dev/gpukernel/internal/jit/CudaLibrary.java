@@ -82,8 +82,7 @@ final class CudaLibrary implements NativeModule {
 
     private static void requireDeclared(String name, String text, CudaBody body) {
         CudaDeclarations declared = CudaDeclarations.ofFunctions(text);
-        boolean isPlain = body.name().matches("\\w+");
-        if (isPlain && declared.isCertain() && declared.find(body.name()) == null) {
+        if (body.name().matches("\\w+") && declared.lack(text, body.name())) {
             throw new GpuException(
                     Message.CUDA_FUNCTION_MISSING, name, body.name(), body.text(), declared.help("__device__"));
         }

@@ -90,9 +90,9 @@ final class NvidiaExecutable implements Executable {
         return new NvidiaExecutable(device, unit, code, null, owner, function);
     }
 
-    /** Lets the driver's failures name the kernel, if it is native code. */
+    /** Lets the driver's failures name the kernel, if it is native code or calls some. */
     void noteIfUnchecked() {
-        if (!isNoted && unit.function().isDeclared()) {
+        if (!isNoted && (unit.function().isDeclared() || !unit.libraries().isEmpty())) {
             UncheckedKernels.launched(unit.function().name());
             isNoted = true;
         }

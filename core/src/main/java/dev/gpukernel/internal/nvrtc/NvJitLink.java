@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class NvJitLink {
     private static final int SUCCESS = 0;
 
-    private static volatile @Nullable Optional<NvJitLink> found;
+    private static volatile @Nullable Search search;
 
     private final Map<Call, MethodHandle> handles;
 
@@ -85,24 +85,27 @@ public final class NvJitLink {
 
     /** {@return the library, looked for once where NVRTC is looked for; null if there is none} */
     public static @Nullable NvJitLink find() {
-        Optional<NvJitLink> known = found;
+        Search known = search;
         if (known != null) {
-            return known.orElse(null);
+            return known.found;
         }
         synchronized (NvJitLink.class) {
-            Optional<NvJitLink> made = found;
+            Search made = search;
             if (made == null) {
-                made = Optional.ofNullable(
+                made = new Search(
                         NvrtcSearch.ofSettings().find(SharedLibrary.NVJITLINK, NvJitLink::open, new ArrayList<>()));
-                found = made;
+                search = made;
             }
-            return made.orElse(null);
+            return made.found;
         }
     }
 
+    /** What a search came to. */
+    private record Search(@Nullable NvJitLink found) {}
+
     /** Takes it that there is no library, as where a driver is not real; {@code false} to look for one again. */
     static synchronized void useNone(boolean none) {
-        found = none ? Optional.empty() : null;
+        search = none ? new Search(null) : null;
     }
 
     /** {@return the library of a path or name, null if there is none or it is of another version} */

@@ -7,8 +7,8 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.contract.HostLibrary;
+import dev.gpukernel.contract.OtherMemory;
 import dev.gpukernel.contract.SharingContract;
-import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("NullAway") // messages are there
@@ -24,23 +24,8 @@ final class CpuSharingTest extends SharingContract {
     }
 
     @Override
-    protected long allocate(long bytes) {
-        return library.allocate(bytes);
-    }
-
-    @Override
-    protected void free(long address) {
-        library.free(address);
-    }
-
-    @Override
-    protected void fill(long address, int value, long bytes, long stream) {
-        HostLibrary.memory(address, bytes).fill((byte) value);
-    }
-
-    @Override
-    protected int[] read(long address, int length) {
-        return HostLibrary.memory(address, 4L * length).toArray(ValueLayout.JAVA_INT);
+    protected OtherMemory others() {
+        return library;
     }
 
     @Test

@@ -10,15 +10,20 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
+import dev.gpukernel.array.NdArrays;
 import dev.gpukernel.cuda.CudaFunction;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.NativeModule;
 import dev.gpukernel.internal.ir.CudaBody;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Parser;
 import dev.gpukernel.internal.nvrtc.NvJitLink;
 import dev.gpukernel.internal.nvrtc.Nvrtc;
+import dev.gpukernel.internal.ptx.PtxEmitter;
+import dev.gpukernel.internal.ptx.PtxTarget;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
@@ -115,6 +120,16 @@ final class CudaLibraryTest {
                 .satisfies(e -> assertThat(e.findings())
                         .singleElement()
                         .satisfies(finding -> assertThat(finding.message()).isEqualTo(Message.CUDA_FUNCTION)));
+    }
+
+    /** Their kernels run on all devices. */
+    @Test
+    void functionsOfArraysCallNone() {
+        assertThatExceptionOfType(KernelRejectedException.class)
+                .isThrownBy(() ->
+                        NdArrays.of(new float[] {1, 2}).map(a -> sum(a, 1)).toArray())
+                .withMessageContaining("[CudaFunction]")
+                .withMessageContaining("arrays are computed on all devices");
     }
 
     @Test
@@ -222,20 +237,30 @@ final class CudaLibraryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"everywhere", "types", "sum", "running", "grid", "onlyNativeGrid"})
+    @ValueSource(
+            strings = {
+                "everywhere",
+                "types",
+                "sum",
+                "running",
+                "invariant",
+                "best",
+                "histogram",
+                "grid",
+                "onlyNativeGrid"
+            })
     void kernelsOfTheContractAreLinked(String name) throws ReflectiveOperationException {
         NvJitLink linker = requireLinker();
         Class<?> type = Class.forName("dev.gpukernel.contract.CudaFunctionKernels");
-        JitKernel kernel =
-                (JitKernel) Kernel.of(MethodHandles.privateLookupIn(type, MethodHandles.lookup()), type, name);
+        Method method = Stream.of(type.getDeclaredMethods())
+                .filter(one -> one.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
         CudaLibraries libraries = new CudaLibraries(type.getClassLoader());
-        // Each module is loaded alone; all of a kernel's are one text here.
-        List<NativeModule> all = kernel.program().functions().stream()
-                .flatMap(function -> libraries.of(function).stream())
-                .distinct()
-                .toList();
-        assertThat(all).isNotEmpty();
-        assertThat(linked(linker, kernel.ptx(), all)).startsWith(0x7f, 'E', 'L', 'F');
+        for (KernelUnit unit : CompilerSteps.compile(method, (_, _) -> {}).units(0)) {
+            String ptx = PtxEmitter.emit(unit, PtxTarget.of(9, 0)).text();
+            assertThat(linked(linker, ptx, libraries.of(unit.function()))).startsWith(0x7f, 'E', 'L', 'F');
+        }
     }
 
     private static void requireCompiler() {

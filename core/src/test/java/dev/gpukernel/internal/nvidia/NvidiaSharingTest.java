@@ -12,6 +12,7 @@ import dev.gpukernel.GpuException;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
+import dev.gpukernel.contract.OtherMemory;
 import dev.gpukernel.contract.SharingContract;
 import dev.gpukernel.internal.cuda.FakeDriver;
 import dev.gpukernel.internal.cuda.OtherLibrary;
@@ -34,27 +35,8 @@ final class NvidiaSharingTest extends SharingContract {
     }
 
     @Override
-    protected long allocate(long bytes) {
-        gpu().memory();
-        return OtherLibrary.allocate(bytes);
-    }
-
-    @Override
-    protected void free(long address) {
-        OtherLibrary.free(address);
-    }
-
-    @Override
-    protected void fill(long address, int value, long bytes, long stream) {
-        OtherLibrary.fill(address, value, bytes, stream);
-        if (stream == 0) {
-            OtherLibrary.synchronize(stream);
-        }
-    }
-
-    @Override
-    protected int[] read(long address, int length) {
-        return OtherLibrary.read(address, length);
+    protected OtherMemory others() {
+        return OtherLibrary.MEMORY;
     }
 
     @Test
@@ -66,7 +48,7 @@ final class NvidiaSharingTest extends SharingContract {
                 GpuArray<int[]> array = gpu().wrap(int[].class, address, 1024, this)) {
             assertEquals(handle, stream.handle());
             for (int i = 0; i < 10; i++) {
-                OtherLibrary.fill(address, i, 4096, handle);
+                OtherLibrary.enqueueFill(address, i, 4096, handle);
                 stream.enqueue(_ -> {}, List.of(), List.of(array));
                 stream.run(() ->
                         Kernel.of(MethodHandles.lookup(), Own.class, "addOne").launch(array));
@@ -74,7 +56,7 @@ final class NvidiaSharingTest extends SharingContract {
                 assertEquals(i * 0x01010101 + 1, read(address, 1)[0]);
             }
         }
-        OtherLibrary.fill(address, 7, 4096, handle);
+        OtherLibrary.enqueueFill(address, 7, 4096, handle);
         assertEquals(0x07070707, read(address, 1)[0]);
         try (GpuStream main = gpu().wrapStream(0)) {
             assertEquals(1, main.handle());
@@ -82,7 +64,7 @@ final class NvidiaSharingTest extends SharingContract {
         Exception thrown = assertThrows(IllegalArgumentException.class, () -> gpu().wrapStream(2));
         assertTrue(thrown.getMessage().startsWith("[ForeignStream]"), thrown.getMessage());
         OtherLibrary.destroy(handle);
-        OtherLibrary.free(address);
+        others().free(address);
     }
 
     @Test
@@ -147,7 +129,7 @@ final class NvidiaSharingTest extends SharingContract {
             }
         }
         assertEquals(3, endings.get());
-        OtherLibrary.free(address);
+        others().free(address);
     }
 
     static final class Own {
@@ -170,7 +152,7 @@ final class NvidiaSharingTest extends SharingContract {
         thrown = assertThrows(
                 IllegalArgumentException.class, () -> gpu().wrap(int[].class, address, (1 << 20) + 1, this));
         assertTrue(thrown.getMessage().contains("ends at"), thrown.getMessage());
-        OtherLibrary.free(address);
+        others().free(address);
     }
 
     @Test
