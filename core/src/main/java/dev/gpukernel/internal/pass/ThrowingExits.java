@@ -65,8 +65,8 @@ final class ThrowingExits {
                 .filter(edge -> own.contains(edge.source().block()))
                 .toList();
         RegionCopy copy = new RegionCopy(function, shared);
-        Map<Block, Block> entered = copy.copy(
-                entering.stream().map(Edge::target).distinct().toList());
+        Map<Block, Block> entered =
+                copy.copy(entering.stream().map(Edge::target).distinct().toList());
         for (Edge edge : entering) {
             edge.retarget(Objects.requireNonNull(entered.get(edge.target())), List.copyOf(edge.arguments()));
         }
