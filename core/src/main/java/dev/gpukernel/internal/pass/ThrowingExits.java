@@ -57,7 +57,10 @@ final class ThrowingExits {
         }
     }
 
-    /** Copies what others lead to, too, all of it once: each place that throws would be followed by a copy of its own of what they have in common. */
+    /**
+     * Copies what others lead to, too, all of it once. A copy for each place that throws would have what they have in common as often as there are
+     * such places.
+     */
     private void copy(Set<Block> own, List<Block> shared) {
         own.removeAll(shared);
         List<Edge> entering = shared.stream()
