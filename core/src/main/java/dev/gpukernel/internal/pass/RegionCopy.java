@@ -38,7 +38,8 @@ final class RegionCopy {
      * Makes it.
      *
      * @param function where the copies go
-     * @param order the blocks, each after one that leads to it; the first is the only one that is entered from elsewhere, unless {@link #copy(List)} is told of others
+     * @param order the blocks, each after one that leads to it; the first is the only one that is entered from elsewhere, or {@link
+     *     #copy(List)} says which are
      */
     RegionCopy(Function function, List<Block> order) {
         this.function = function;
@@ -108,7 +109,12 @@ final class RegionCopy {
         return first;
     }
 
-    /** Copies those blocks that some lead to, which are entered from elsewhere; {@return what these became, with parameters of their own} */
+    /**
+     * Copies the blocks that some of them lead to.
+     *
+     * @param entered those that are entered from elsewhere
+     * @return what these became, with parameters of their own
+     */
     Map<Block, Block> copy(List<Block> entered) {
         Map<Block, Block> firsts = new HashMap<>();
         entered.forEach(block -> firsts.put(block, target(block)));

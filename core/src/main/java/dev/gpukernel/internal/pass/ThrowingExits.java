@@ -57,7 +57,10 @@ final class ThrowingExits {
         }
     }
 
-    /** Copies what others lead to, too, all of it once: each place that throws would be followed by a copy of its own of what they have in common. */
+    /**
+     * Copies what others lead to, too, all of it once. A copy for each place that throws would have what they have in common as often as there are
+     * such places.
+     */
     private void copy(Set<Block> own, List<Block> shared) {
         own.removeAll(shared);
         List<Edge> entering = shared.stream()
@@ -65,8 +68,8 @@ final class ThrowingExits {
                 .filter(edge -> own.contains(edge.source().block()))
                 .toList();
         RegionCopy copy = new RegionCopy(function, shared);
-        Map<Block, Block> entered = copy.copy(
-                entering.stream().map(Edge::target).distinct().toList());
+        Map<Block, Block> entered =
+                copy.copy(entering.stream().map(Edge::target).distinct().toList());
         for (Edge edge : entering) {
             edge.retarget(Objects.requireNonNull(entered.get(edge.target())), List.copyOf(edge.arguments()));
         }

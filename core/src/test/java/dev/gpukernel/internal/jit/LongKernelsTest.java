@@ -101,4 +101,28 @@ class LongKernelsTest {
         assertThat(thrown.getStackTrace())
                 .anySatisfy(frame -> assertThat(frame.getClassName()).isEqualTo(LongKernelsTest.class.getName()));
     }
+
+    private static int sizeWithPlaces(int places) throws ReflectiveOperationException {
+        String divisions = lines(places, i -> "h += " + (i + 2) + " / x[j + " + i + "];");
+        Method method = kernel(LOOP.formatted("""
+                int h = x[i];
+                try {
+                    for (int j = 0; j < (x[i] & 7); j++) {
+                %s
+                    }
+                    h += 100 / x[i];
+                } finally {
+                    out[i] = h;
+                %s
+                    out[i] = h;
+                }
+                """.formatted(divisions, mixing(80))));
+        return CompilerSteps.shared(method).function().size();
+    }
+
+    /** A loop gets a copy of {@code finally} for itself, not one for each of its divisions. */
+    @Test
+    void finallyBehindManyPlacesThatThrow() throws ReflectiveOperationException {
+        assertThat(sizeWithPlaces(10) - sizeWithPlaces(2)).isLessThan(8 * 60);
+    }
 }

@@ -28,14 +28,11 @@ class MarkedCallsTest {
                     }
                 }
                 """.formatted(
-                        name,
-                        annotation,
-                        mark,
-                        update,
-                        annotation.isEmpty() ? "" : "Ordered.run(at, x); Spread.run(x, at);");
+                name, annotation, mark, update, annotation.isEmpty() ? "" : "Ordered.run(at, x); Spread.run(x, at);");
     }
 
-    private static Method kernel(String ofKernel, String ofOrdered, String ofSpread) throws ReflectiveOperationException {
+    private static Method kernel(String ofKernel, String ofOrdered, String ofSpread)
+            throws ReflectiveOperationException {
         ClassLoader loader = InMemoryCompiler.compile(Map.of(
                 "marks.First", source("First", "@GpuKernel", ofKernel, "x[i]++;"),
                 "marks.Ordered", source("Ordered", "", ofOrdered, "x[i] += 3;"),
