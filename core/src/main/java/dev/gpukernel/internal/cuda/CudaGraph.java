@@ -113,8 +113,8 @@ public final class CudaGraph implements AutoCloseable {
                 dependencies.setAtIndex(ValueLayout.JAVA_LONG, i, made[after[i]]);
             }
             MemorySegment parameters = node.in(arena);
-            int status = pool.withRoom(() ->
-                    GraphCalls.cuGraphAddKernelNode(out.first(), graph, dependencies, after.length, parameters));
+            int status = pool.withRoom(
+                    () -> GraphCalls.cuGraphAddKernelNode(out.first(), graph, dependencies, after.length, parameters));
             if (status != Check.SUCCESS) {
                 throw Check.failure(status, "cuGraphAddKernelNode", node);
             }

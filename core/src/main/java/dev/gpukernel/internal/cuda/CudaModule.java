@@ -94,8 +94,7 @@ public final class CudaModule implements AutoCloseable {
             MemorySegment symbol = arena.allocateFrom(name);
             OutCell out = OutCell.mine();
             // The driver may load code as late as here.
-            int status =
-                    context.pool().withRoom(() -> ModuleCalls.cuModuleGetFunction(out.first(), module, symbol));
+            int status = context.pool().withRoom(() -> ModuleCalls.cuModuleGetFunction(out.first(), module, symbol));
             if (status == CudaError.OUT_OF_MEMORY.code()) {
                 throw tooLittleMemory(context, name, size);
             }

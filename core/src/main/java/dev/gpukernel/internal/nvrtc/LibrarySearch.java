@@ -167,7 +167,9 @@ public record LibrarySearch(
 
     private boolean isLibrary(String file) {
         String plain = "lib" + name + ".so";
-        boolean isOfWindows = (file.startsWith(name + "64_") || file.startsWith(name + "_")) && file.endsWith(".dll") && !file.contains("builtins");
+        boolean isOfWindows = (file.startsWith(name + "64_") || file.startsWith(name + "_"))
+                && file.endsWith(".dll")
+                && !file.contains("builtins");
         return file.equals(plain) || file.startsWith(plain + ".") || isOfWindows;
     }
 

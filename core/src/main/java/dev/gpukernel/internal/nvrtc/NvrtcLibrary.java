@@ -176,8 +176,7 @@ record NvrtcLibrary(
         for (MemorySegment expression : named) {
             require(call(NvrtcFunction.ADD_NAME_EXPRESSION, program, expression), NvrtcFunction.ADD_NAME_EXPRESSION);
         }
-        int status =
-                call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
+        int status = call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
         byte[] text = bytes(arena, program, NvrtcFunction.GET_PROGRAM_LOG_SIZE, NvrtcFunction.GET_PROGRAM_LOG);
         String log = MemorySegment.ofArray(Arrays.copyOf(text, text.length + 1))
                 .getString(0)

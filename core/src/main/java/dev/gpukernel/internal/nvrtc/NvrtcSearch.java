@@ -22,10 +22,7 @@ import org.jspecify.annotations.Nullable;
 record NvrtcSearch(String set, Function<String, @Nullable String> environment, List<Path> roots, Path cache) {
     static NvrtcSearch ofSettings() {
         return new NvrtcSearch(
-                Setting.NVRTC.written().strip(),
-                System::getenv,
-                LibrarySearch.ROOTS,
-                CacheFolder.findForLibraries());
+                Setting.NVRTC.written().strip(), System::getenv, LibrarySearch.ROOTS, CacheFolder.findForLibraries());
     }
 
     /**

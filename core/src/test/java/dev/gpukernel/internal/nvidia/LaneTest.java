@@ -127,7 +127,9 @@ final class LaneTest {
                 if (isEnough) {
                     assertThat(thrown).isNull();
                 } else {
-                    assertThat(thrown).isInstanceOf(GpuException.class).hasMessageContaining("cuStreamCreate(1) failed with CUresult 2");
+                    assertThat(thrown)
+                            .isInstanceOf(GpuException.class)
+                            .hasMessageContaining("cuStreamCreate(1) failed with CUresult 2");
                 }
             }
             FakeDriver.failMakingForMemory(1);
