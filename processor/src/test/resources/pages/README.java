@@ -16,11 +16,13 @@ import dev.gpukernel.device.ThreadIdx;
 import java.util.Random;
 
 final class VectorOps {
-    @GpuKernel
-    static void saxpy(float a, float[] x, float[] y) {
-        for (int i = 0; i < y.length; i++) {
-            y[i] = a * x[i] + y[i];
-        }
+    // next block
+
+    static void scales() {
+        float[] x = {1, 2, 3};
+        float[] y = {10, 20, 30};
+        // next block
+        assertThat(y).containsExactly(12, 24, 36);
     }
 
     // next block

@@ -1,11 +1,9 @@
 package dev.gpukernel.benchmarks;
 
-import com.sun.management.ThreadMXBean;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
 import dev.gpukernel.Launch;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -20,9 +18,7 @@ public final class VectorAddReport {
     private static final int WARM_UPS = 10;
     private static final int HOST_WARM_UPS = 2;
     private static final int HOST_RUNS = 11;
-    private static final int LAUNCH_RUNS = 7;
     private static final double BYTES_PER_MILLI_OF_GB_PER_SECOND = 1e6;
-    private static final double NANOS_PER_MICRO = 1e3;
 
     private final Gpu gpu = Gpu.current();
     private final int size;
@@ -133,27 +129,10 @@ public final class VectorAddReport {
         }
     }
 
-    /** Two whole runs to warm up, then the median time and heap of a launch over several runs. */
     private void launchCost(Variant variant) {
-        ThreadMXBean heap = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        double[] micros = new double[LAUNCH_RUNS];
-        double[] bytes = new double[LAUNCH_RUNS];
-        for (int run = -2; run < LAUNCH_RUNS; run++) {
-            long bytesBefore = heap.getCurrentThreadAllocatedBytes();
-            long start = System.nanoTime();
-            for (int i = 0; i < launches; i++) {
-                variant.body().run();
-            }
-            long bytesAfter = heap.getCurrentThreadAllocatedBytes();
-            gpu.synchronize();
-            long end = System.nanoTime();
-            if (run >= 0) {
-                micros[run] = (end - start) / NANOS_PER_MICRO / launches;
-                bytes[run] = (bytesAfter - bytesBefore) / (double) launches;
-            }
-        }
-        tell(variant.name(), Vectors.TINY, "launch_us", Measurement.median(micros));
-        tell(variant.name(), Vectors.TINY, "launch_heap_bytes", Measurement.median(bytes));
+        LaunchCost.of(variant.body(), launches, gpu)
+                .measurements(variant.name(), Vectors.TINY)
+                .forEach(one -> System.out.println(one.line()));
     }
 
     private void tellTimes(List<Variant> variants, double[] millis, String what) {

@@ -77,12 +77,12 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
     private static final long STRIDES_AT = at("strides");
     private static final long OFFSET_AT = at("byte_offset");
 
-    private static final FunctionDescriptor DELETER = FunctionDescriptor.ofVoid(ADDRESS);
+    static final FunctionDescriptor DELETER = FunctionDescriptor.ofVoid(ADDRESS);
     private static final AtomicLong NUMBERS = new AtomicLong();
     private static final Map<Long, Exported> EXPORTED = new ConcurrentHashMap<>();
 
-    /** What was exported, until its deleter is called. */
-    private record Exported(Gpu gpu, Arena arena, Runnable back) {}
+    /** What was exported, until its deleter is called: the tensor stays reachable. */
+    private record Exported(Gpu gpu, MemorySegment tensor, Runnable back) {}
 
     /** Linked when a tensor is first handed over. */
     private static final class Native {
@@ -117,7 +117,7 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
             Gpu gpu, TensorType type, long address, long[] shape, long[] strides, long flags, Runnable back) {
         boolean done = false;
         try {
-            MemorySegment made = write(gpu, Arena.ofShared(), type, address, shape, strides, flags, back);
+            MemorySegment made = write(gpu, type, address, shape, strides, flags, back);
             done = true;
             return made;
         } finally {
@@ -142,7 +142,7 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
                 array.copyTo(copy.asSlice(0, array.size() * type.bytes()));
             }
             MemorySegment made =
-                    write(array.device(), arena, type, copy.address(), shape, strides, READ_ONLY | IS_COPIED, () -> {});
+                    write(array.device(), type, copy.address(), shape, strides, READ_ONLY | IS_COPIED, arena::close);
             done = true;
             return made;
         } finally {
@@ -153,14 +153,10 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
     }
 
     private static MemorySegment write(
-            Gpu gpu,
-            Arena arena,
-            TensorType type,
-            long address,
-            long[] shape,
-            long[] strides,
-            long flags,
-            Runnable back) {
+            Gpu gpu, TensorType type, long address, long[] shape, long[] strides, long flags, Runnable back) {
+        // Not closed by the deleter: a function of C that gets the segment from Java may call it, and Java keeps such a
+        // segment open.
+        Arena arena = Arena.ofAuto();
         MemorySegment tensor = arena.allocate(LAYOUT);
         tensor.set(JAVA_INT, VERSION_AT, MAJOR);
         tensor.set(JAVA_INT, VERSION_AT + Integer.BYTES, MINOR);
@@ -183,7 +179,7 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
         tensor.set(JAVA_LONG, OFFSET_AT, 0);
         long number = NUMBERS.incrementAndGet();
         tensor.set(JAVA_LONG, CONTEXT_AT, number);
-        EXPORTED.put(number, new Exported(gpu, arena, back));
+        EXPORTED.put(number, new Exported(gpu, tensor, back));
         return tensor;
     }
 
@@ -193,13 +189,12 @@ record Tensor(MemorySegment managed, TensorType type, boolean isReadOnly, long a
     }
 
     /** The deleter of what was exported. It runs in a thread of whoever calls it, who knows no exceptions. */
-    @SuppressWarnings("unused") // called through a stub
+    @SuppressWarnings("unused") // called through a stub; native-image knows its name
     private static void deleted(MemorySegment tensor) {
         try {
             Exported own = EXPORTED.remove(whole(tensor).get(JAVA_LONG, CONTEXT_AT));
             if (own != null) {
                 SharedArrays.inThreadOfOthers(own.gpu, own.back);
-                own.arena.close();
             }
         } catch (Throwable thrown) {
             System.getLogger("dev.gpukernel").log(System.Logger.Level.ERROR, "the end of a DLPack tensor", thrown);

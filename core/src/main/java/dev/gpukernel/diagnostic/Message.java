@@ -617,6 +617,10 @@ public enum Message {
     NVRTC_UNUSABLE("NVRTC in %s cannot be used: %s", "let -Dgpukernel.nvrtc name the library of CUDA 11.2 or newer"),
     /** An architecture that NVRTC does not know. */
     NVRTC_ARCHITECTURE("NVRTC %s cannot compile for %s; it knows %s", "use the NVRTC of a CUDA version for this GPU"),
+    /** A library of CUDA's, such as cuFFT, that is not there. */
+    CUDA_LIBRARY(
+            "library %s of CUDA was not found; looked for %s",
+            "install a CUDA toolkit, or pass the folder that the library is in"),
     /** Source that NVRTC refuses; the log is its own. */
     CUDA_SOURCE("%s does not compile for %s:%n%s", "correct the lines that the log names"),
     /** A source or header that is not there. */

@@ -93,7 +93,8 @@ abstract class ShapeContract {
         launch("lastLongs", Launch.covering(n), n, places, size);
         assertThat(places).isEqualTo(LongStream.range(n - 20, n).toArray());
         assertThat(size[0]).isBetween(n, n + 1023);
-        if (isFast) {
+        // As many threads again take a CPU half a minute.
+        if (contract.backendName().equals("cuda")) {
             launch("lastLongs", Launch.of(1 << 22, 513), 513L << 22, places, size);
             assertThat(places[19]).isEqualTo((513L << 22) - 1);
             assertThat(size[0]).isEqualTo(513L << 22);

@@ -11,6 +11,7 @@ import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
+import dev.gpukernel.internal.cuda.FakeDriver;
 import dev.gpukernel.internal.jit.SharedArrays;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
@@ -239,6 +240,30 @@ public abstract class SharingContract {
         try (GpuStream one = gpu().newStream()) {
             one.enqueue(_ -> {}, List.of(), List.of());
         }
+        free(address);
+    }
+
+    @Test
+    void nothingIsLeftOfManyWrappedArrays() {
+        long address = allocate(4L * LENGTH);
+        AtomicInteger endings = new AtomicInteger();
+        long used = gpu().memory().used();
+        int count = FakeDriver.isInstalled() ? 1_000 : 10_000;
+        for (int i = 0; i < count; i++) {
+            GpuArray<int[]> array = SharedArrays.wrap(
+                    gpu(), int[].class, address, LENGTH, gpu().defaultStream(), endings::incrementAndGet);
+            Runnable back = i % 2 == 0 ? SharedArrays.lend(array) : null;
+            if (i % 100 == 0) {
+                kernel("addOne").launch(array);
+            }
+            array.close();
+            if (back != null) {
+                back.run();
+            }
+        }
+        assertEquals(count, endings.get());
+        // Less if arrays of other tests are collected meanwhile.
+        assertTrue(gpu().memory().used() <= used);
         free(address);
     }
 

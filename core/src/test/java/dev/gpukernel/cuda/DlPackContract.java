@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
@@ -20,6 +21,8 @@ import dev.gpukernel.array.NdArray;
 import dev.gpukernel.array.NdArrays;
 import dev.gpukernel.array.Slice;
 import dev.gpukernel.contract.OtherMemory;
+import dev.gpukernel.internal.cuda.FakeDriver;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -27,8 +30,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -52,6 +63,8 @@ abstract class DlPackContract {
     private static final int STRIDES = 64;
     private static final int BYTE_OFFSET = 72;
     private static final int BYTES = 80;
+
+    private static final long LEAK = 128 << 20;
 
     private static final AtomicInteger DELETED = new AtomicInteger();
 
@@ -151,6 +164,15 @@ abstract class DlPackContract {
         int[] counted = new int[length];
         Arrays.setAll(counted, i -> i);
         return counted;
+    }
+
+    /** {@return how many tensors are with others, once those of other tests are collected} */
+    private static int exported() throws InterruptedException {
+        for (int i = 0; i < 100 && Tensor.exported() > 0; i++) {
+            System.gc();
+            Thread.sleep(i);
+        }
+        return Tensor.exported();
     }
 
     @Test
@@ -270,7 +292,7 @@ abstract class DlPackContract {
 
     @Test
     void arraysAreExported() throws InterruptedException {
-        int before = Tensor.exported();
+        int before = exported();
         GpuArray<int[]> array = exportable(24);
         array.copyFrom(counted(24));
         addOne(array);
@@ -308,8 +330,8 @@ abstract class DlPackContract {
     }
 
     @Test
-    void whatIsExportedIsImported() {
-        int before = Tensor.exported();
+    void whatIsExportedIsImported() throws InterruptedException {
+        int before = exported();
         gpu().run(() -> {
             GpuArray<int[]> array = exportable(100);
             array.copyFrom(counted(100));
@@ -360,8 +382,8 @@ abstract class DlPackContract {
     }
 
     @Test
-    void nothingIsLeftOfManyTensors() {
-        int exported = Tensor.exported();
+    void nothingIsLeftOfManyTensors() throws InterruptedException {
+        int exported = exported();
         int deleted = DELETED.get();
         long address = allocate(4 * 24);
         long used = gpu().memory().used();
@@ -381,5 +403,132 @@ abstract class DlPackContract {
         // Less if arrays of other tests are collected meanwhile.
         assertTrue(gpu().memory().used() <= used);
         free(address);
+    }
+
+    private static @Nullable DlPackPeer compiled;
+
+    private static synchronized DlPackPeer peer() throws IOException, InterruptedException {
+        assumeTrue(!FakeDriver.isInstalled(), "memory of the stand-in is not another library's to read");
+        DlPackPeer peer = compiled;
+        if (peer == null) {
+            peer = DlPackPeer.compile(Files.createTempDirectory("dlpack"));
+            compiled = peer;
+        }
+        return peer;
+    }
+
+    /** {@return what writes down messages: who calls a deleter gets no exception} */
+    private static Handler handler(List<String> said) {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                if (entry.getLevel().equals(Level.SEVERE)) {
+                    said.add(entry.getMessage() + " " + entry.getThrown());
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Test
+    void aLibraryOfCKeepsATensorAndEndsItInAThreadOfItsOwn() throws IOException, InterruptedException {
+        DlPackPeer peer = peer();
+        int before = exported();
+        gpu().run(() -> {
+            GpuArray<int[]> array = exportable(12);
+            array.copyFrom(counted(12));
+            addOne(array);
+            MemorySegment tensor = DlPack.export(array, 3, 4);
+            assertArrayEquals(new long[] {1, 0, deviceType(), 0, 2, 0, 32, 1, 0, 3, 4, 4, 1}, peer.fields(tensor, 2));
+            peer.add(tensor, 100);
+            assertArrayEquals(new int[] {101, 102}, Arrays.copyOf(array.toHost(), 2));
+            addOne(array);
+            gpu().synchronize();
+            GpuArray<int[]> again = null;
+            if (deviceType() != 1) {
+                // Memory that is kept stays where it is.
+                array.close();
+                again = exportable(12);
+                again.copyFrom(new int[12]);
+            }
+            peer.add(tensor, 1000);
+            if (again != null) {
+                assertArrayEquals(new int[12], again.toHost());
+                again.close();
+            } else {
+                assertEquals(11 + 2 + 100 + 1000, array.toHost()[11]);
+            }
+            assertEquals(before + 1, Tensor.exported());
+            List<String> said = new ArrayList<>();
+            Logger logger = Logger.getLogger("dev.gpukernel");
+            Handler handler = handler(said);
+            logger.addHandler(handler);
+            peer.end(tensor);
+            logger.removeHandler(handler);
+            assertEquals(List.of(), said);
+            assertEquals(before, Tensor.exported());
+            array.close();
+        });
+    }
+
+    @Test
+    void aLibraryOfCGivesTensors() throws IOException, InterruptedException {
+        DlPackPeer peer = peer();
+        long before = peer.tensors();
+        gpu().run(() -> {
+            MemorySegment plain = peer.make(deviceType(), 3, 5, false);
+            GpuArray<int[]> array = DlPack.importArray(int[].class, plain);
+            addOne(array);
+            gpu().synchronize();
+            peer.add(plain, 10);
+            addOne(array);
+            assertArrayEquals(new int[] {12, 13, 14}, Arrays.copyOf(array.toHost(), 3));
+            assertEquals(before + 1, peer.tensors());
+            array.close();
+            assertEquals(before, peer.tensors());
+            MemorySegment transposed = peer.make(deviceType(), 3, 5, true);
+            refused("strides [1, 3]", () -> DlPack.importArray(int[].class, transposed));
+            assertEquals(before + 1, peer.tensors());
+            NdArray<int[]> byColumns = DlPack.importNdArray(int[].class, transposed);
+            assertArrayEquals(counted(15), byColumns.toArray());
+            MemorySegment unused = peer.make(deviceType(), 1, 1, false);
+            DlPack.delete(unused);
+        });
+        for (int i = 0; i < 100 && peer.tensors() > before; i++) {
+            System.gc();
+            Thread.sleep(i);
+        }
+        assertEquals(before, peer.tensors());
+    }
+
+    /** 640 MB each way, if anything were left, each time: others take memory, too, but not that of every time. */
+    @Test
+    void memoryOfManyTensorsOfALibraryOfCIsFreed() throws IOException, InterruptedException {
+        DlPackPeer peer = peer();
+        List<Long> lost = new ArrayList<>();
+        do {
+            long before = peer.tensors();
+            int exported = exported();
+            long allocated = peer.allocatedBytes();
+            long free = gpu().freeMemory();
+            gpu().run(() -> {
+                IntNdArray numbers = NdArrays.of(counted(1 << 18));
+                for (int i = 0; i < 640; i++) {
+                    DlPack.importArray(int[].class, peer.make(deviceType(), 1 << 9, 1 << 9, false))
+                            .close();
+                    DlPack.delete(DlPack.export(numbers));
+                }
+            });
+            assertEquals(before, peer.tensors());
+            assertEquals(exported, Tensor.exported());
+            assertTrue(peer.allocatedBytes() - allocated < LEAK, () -> "bytes before " + allocated);
+            lost.add(deviceType() == 1 ? 0 : free - gpu().freeMemory());
+        } while (lost.getLast() >= LEAK && lost.size() < 4);
+        assertTrue(lost.getLast() < LEAK, () -> "bytes of the device that are lost each time: " + lost);
     }
 }

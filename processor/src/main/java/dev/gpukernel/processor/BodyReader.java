@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -56,6 +57,9 @@ final class BodyReader {
     }
 
     KernelForm formOf(ExecutableElement kernel) {
+        if (isStub(kernel)) {
+            return KernelForm.EITHER;
+        }
         Body body = body(kernel, new HashSet<>(Set.of(MethodKey.of(kernel, elements, types))));
         if (body == null) {
             return formOf(kernel, new HashSet<>());
@@ -82,11 +86,24 @@ final class BodyReader {
         if (trees.getTree(method) == null || !(method.getEnclosingElement() instanceof TypeElement)) {
             return isPlatform(method) ? KernelForm.LOOP : formOf(MethodKey.of(method, elements, types), reading);
         }
+        if (isStub(method)) {
+            return KernelForm.EITHER;
+        }
         if (!reading.add(MethodKey.of(method, elements, types))) {
             return KernelForm.LOOP;
         }
         Body body = body(method, reading);
         return body == null ? KernelForm.LOOP : body.form();
+    }
+
+    /** kapt writes a Java source of each Kotlin class: with {@code @kotlin.Metadata}, and without what methods do. */
+    private boolean isStub(ExecutableElement method) {
+        Element owner = method.getEnclosingElement();
+        return owner != null
+                && trees.getTree(method) != null
+                && owner.getAnnotationMirrors().stream()
+                        .anyMatch(
+                                mirror -> mirror.getAnnotationType().toString().equals("kotlin.Metadata"));
     }
 
     private ClassScope scopeOf(TypeElement owner, MethodTree method) {

@@ -72,6 +72,22 @@ class KernelFormTest {
     }
 
     @Test
+    void stubsOfKotlinClassesDoNotTell() {
+        String metadata = "package kotlin;\npublic @interface Metadata {}";
+        assertEither("""
+                package com.acme;
+                @kotlin.Metadata
+                class Ops {
+                    @dev.gpukernel.GpuKernel static void k(int[] x) {}
+                }
+                """, metadata);
+        assertEither(
+                ops("", "Index.set(x);", ""),
+                "package com.acme; @kotlin.Metadata\nclass Index { static void set(int[] x) {} }",
+                metadata);
+    }
+
+    @Test
     void useInsideOtherStatements() {
         assertGrid(ops(
                 "import dev.gpukernel.device.Grid;",

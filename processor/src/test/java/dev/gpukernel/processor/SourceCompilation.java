@@ -32,7 +32,7 @@ record SourceCompilation(List<String> diagnostics, Map<String, String> generated
     private static final List<String> OPTIONS = List.of("-Xlint:all,-processing", "-Werror", UNCHECKED);
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
     private static final Pattern TYPE =
-            Pattern.compile("(?:^|;)[\\w ]*\\b(?:class|interface|enum|record|module) (\\w+)", Pattern.MULTILINE);
+            Pattern.compile("(?:^|;)[\\w @]*\\b(?:class|interface|enum|record|module) (\\w+)", Pattern.MULTILINE);
 
     SourceCompilation {
         diagnostics = List.copyOf(diagnostics);

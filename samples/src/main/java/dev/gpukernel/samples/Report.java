@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a sample prints before its verdict: one line for each fact, its name in the first column. */
 final class Report {
@@ -29,6 +30,15 @@ final class Report {
     /** {@return what to call a device, such as {@code cuda 0 (NVIDIA H200)}} */
     static String nameOf(Gpu device) {
         return device.backend() + " " + device.ordinal() + " (" + device.name() + ")";
+    }
+
+    /** {@return what to say where no GPU runs CUDA's libraries, null where one does} */
+    static @Nullable Verdict withoutCuda() {
+        Gpu device = Gpu.current();
+        return device.backend().equals("cuda")
+                ? null
+                : Verdict.failed("it needs backend cuda, an NVIDIA GPU with its driver, and this is " + nameOf(device)
+                        + "; 'devices' says why");
     }
 
     /** Prints a fact. */

@@ -35,7 +35,7 @@ final class SampleRun {
     private Verdict verdictOf(Sample sample) {
         try {
             return sample.run(new Report(out));
-        } catch (GpuException | KernelRejectedException | HeapTooSmallException e) {
+        } catch (GpuException | KernelRejectedException | HeapTooSmallException | NativeException e) {
             return Verdict.failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) {
             StringWriter trace = new StringWriter();

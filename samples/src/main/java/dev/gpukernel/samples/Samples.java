@@ -44,6 +44,8 @@ import picocli.CommandLine.TypeConversionException;
             Reduce.class,
             Histogram.class,
             Heat.class,
+            NativeLibrary.class,
+            CudaLibraries.class,
             Help.class
         })
 public final class Samples {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,11 +55,16 @@ public final class LoopExits {
                 : LoopTest.exit(loop, backs.getFirst().source());
     }
 
+    /** {@return the edges by which a loop is left to throw} */
+    public static List<Edge> throwingEdges(Loop loop) {
+        List<Edge> edges = new ArrayList<>(loop.exitEdges());
+        edges.removeAll(new HashSet<>(of(loop)));
+        return edges;
+    }
+
     /** {@return the first blocks of what a loop is left for to throw} */
     public static Set<Block> throwing(Loop loop) {
-        List<Edge> edges = new ArrayList<>(loop.exitEdges());
-        edges.removeAll(of(loop));
-        return edges.stream().map(Edge::target).collect(Collectors.toCollection(LinkedHashSet::new));
+        return throwingEdges(loop).stream().map(Edge::target).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** {@return the blocks of a loop, and those that lead from it to an exception: all others are before or after it} */

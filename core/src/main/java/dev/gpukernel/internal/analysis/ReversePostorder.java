@@ -31,9 +31,30 @@ public final class ReversePostorder {
      * @return it and the blocks that it leads to
      */
     public static List<Block> of(Block from) {
-        record Visit(Block block, Iterator<Edge> rest) {}
-        boolean[] seen = new boolean[from.function().blockCount()];
+        return of(List.of(from));
+    }
+
+    /**
+     * Orders the blocks that can be reached from some.
+     *
+     * @param from blocks of one function, at least one
+     * @return they and the blocks that they lead to
+     */
+    public static List<Block> of(List<Block> from) {
+        boolean[] seen = new boolean[from.getFirst().function().blockCount()];
         List<Block> order = new ArrayList<>();
+        for (Block block : from.reversed()) {
+            if (!seen[block.id()]) {
+                follow(block, seen, order);
+            }
+        }
+        Collections.reverse(order);
+        return order;
+    }
+
+    /** Adds a block and all that it leads to and that was not seen yet, each behind what it leads to. */
+    private static void follow(Block from, boolean[] seen, List<Block> order) {
+        record Visit(Block block, Iterator<Edge> rest) {}
         Deque<Visit> stack = new ArrayDeque<>();
         seen[from.id()] = true;
         stack.push(new Visit(from, from.terminator().edges().reversed().iterator()));
@@ -50,7 +71,5 @@ public final class ReversePostorder {
                 stack.push(new Visit(next, next.terminator().edges().reversed().iterator()));
             }
         }
-        Collections.reverse(order);
-        return order;
     }
 }

@@ -94,8 +94,7 @@ public final class CudaEvent implements AutoCloseable {
 
     private static CudaEvent create(CudaContext context, int flags) {
         OutCell out = OutCell.mine();
-        context.makeCurrent();
-        int status = StreamCalls.cuEventCreate(out.first(), flags);
+        int status = context.pool().withRoom(() -> StreamCalls.cuEventCreate(out.first(), flags));
         if (status != Check.SUCCESS) {
             throw Check.failure(status, "cuEventCreate", flags);
         }

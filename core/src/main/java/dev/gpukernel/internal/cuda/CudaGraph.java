@@ -83,17 +83,17 @@ public final class CudaGraph implements AutoCloseable {
      */
     public static CudaGraph make(CudaContext context, List<Node> nodes, List<int[]> after) {
         OutCell out = OutCell.mine();
-        context.makeCurrent();
-        Check.ok(GraphCalls.cuGraphCreate(out.first(), 0), "cuGraphCreate");
+        DevicePool pool = context.pool();
+        Check.ok(pool.withRoom(() -> GraphCalls.cuGraphCreate(out.first(), 0)), "cuGraphCreate");
         Handle graph = new Handle("the graph", out.firstLong());
         boolean done = false;
         try {
             long[] made = new long[nodes.size()];
             for (int i = 0; i < made.length; i++) {
-                made[i] = add(graph.get(), nodes.get(i), after.get(i), made);
+                made[i] = add(pool, graph.get(), nodes.get(i), after.get(i), made);
             }
             Check.ok(
-                    GraphCalls.cuGraphInstantiateWithFlags(out.first(), graph.get(), 0),
+                    pool.withRoom(() -> GraphCalls.cuGraphInstantiateWithFlags(out.first(), graph.get(), 0)),
                     "cuGraphInstantiateWithFlags",
                     graph.get());
             done = true;
@@ -105,15 +105,16 @@ public final class CudaGraph implements AutoCloseable {
         }
     }
 
-    private static long add(long graph, Node node, int[] after, long[] made) {
+    private static long add(DevicePool pool, long graph, Node node, int[] after, long[] made) {
         OutCell out = OutCell.mine();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment dependencies = arena.allocate(ValueLayout.JAVA_LONG, after.length);
             for (int i = 0; i < after.length; i++) {
                 dependencies.setAtIndex(ValueLayout.JAVA_LONG, i, made[after[i]]);
             }
-            int status =
-                    GraphCalls.cuGraphAddKernelNode(out.first(), graph, dependencies, after.length, node.in(arena));
+            MemorySegment parameters = node.in(arena);
+            int status = pool.withRoom(() ->
+                    GraphCalls.cuGraphAddKernelNode(out.first(), graph, dependencies, after.length, parameters));
             if (status != Check.SUCCESS) {
                 throw Check.failure(status, "cuGraphAddKernelNode", node);
             }
@@ -130,7 +131,9 @@ public final class CudaGraph implements AutoCloseable {
     public void set(int index, Node node) {
         long exec = executable.get();
         try (Arena arena = Arena.ofConfined()) {
-            int status = GraphCalls.cuGraphExecKernelNodeSetParams(exec, nodes[index], node.in(arena));
+            MemorySegment parameters = node.in(arena);
+            int status = context.pool()
+                    .withRoom(() -> GraphCalls.cuGraphExecKernelNodeSetParams(exec, nodes[index], parameters));
             if (status != Check.SUCCESS) {
                 throw Check.failure(status, "cuGraphExecKernelNodeSetParams", node);
             }
@@ -142,7 +145,11 @@ public final class CudaGraph implements AutoCloseable {
         long exec = executable.get();
         long queue = stream.handle();
         context.makeCurrent();
-        Check.ok(GraphCalls.cuGraphLaunch(exec, queue), "cuGraphLaunch", exec, queue);
+        int status = GraphCalls.cuGraphLaunch(exec, queue);
+        if (context.pool().makesRoom(status)) {
+            status = GraphCalls.cuGraphLaunch(exec, queue);
+        }
+        Check.ok(status, "cuGraphLaunch", exec, queue);
     }
 
     /** Gives it up. What was launched is still done. Later calls do nothing. */

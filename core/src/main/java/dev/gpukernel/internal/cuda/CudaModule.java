@@ -54,7 +54,6 @@ public final class CudaModule implements AutoCloseable {
             JitOptions options = JitOptions.in(arena);
             MemorySegment image = arena.allocateFrom(ValueLayout.JAVA_BYTE, code.bytes());
             OutCell out = OutCell.mine();
-            context.makeCurrent();
             int status = context.pool()
                     .withRoom(() -> ModuleCalls.cuModuleLoadDataEx(
                             out.first(), image, options.count(), options.names(), options.values()));
@@ -94,9 +93,9 @@ public final class CudaModule implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment symbol = arena.allocateFrom(name);
             OutCell out = OutCell.mine();
-            context.makeCurrent();
             // The driver may load code as late as here.
-            int status = context.pool().withRoom(() -> ModuleCalls.cuModuleGetFunction(out.first(), module, symbol));
+            int status =
+                    context.pool().withRoom(() -> ModuleCalls.cuModuleGetFunction(out.first(), module, symbol));
             if (status == CudaError.OUT_OF_MEMORY.code()) {
                 throw tooLittleMemory(context, name, size);
             }

@@ -30,8 +30,7 @@ public final class CudaStream implements AutoCloseable {
     /** {@return a new stream} */
     public static CudaStream create(CudaContext context) {
         OutCell out = OutCell.mine();
-        context.makeCurrent();
-        int status = StreamCalls.cuStreamCreate(out.first(), NON_BLOCKING);
+        int status = context.pool().withRoom(() -> StreamCalls.cuStreamCreate(out.first(), NON_BLOCKING));
         if (status != Check.SUCCESS) {
             throw Check.failure(status, "cuStreamCreate", NON_BLOCKING);
         }

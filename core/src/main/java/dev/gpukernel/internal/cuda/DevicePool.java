@@ -190,12 +190,7 @@ final class DevicePool {
         boolean isThere = false;
         try {
             OutCell out = OutCell.mine();
-            context.makeCurrent();
-            int status = MemoryCalls.cuMemAlloc(out.first(), size);
-            if (makesRoom(status)) {
-                context.makeCurrent();
-                status = MemoryCalls.cuMemAlloc(out.first(), size);
-            }
+            int status = withRoom(() -> MemoryCalls.cuMemAlloc(out.first(), size));
             if (status == CudaError.OUT_OF_MEMORY.code()) {
                 throw tooLittle(bytes, "");
             }
@@ -338,10 +333,20 @@ final class DevicePool {
         return true;
     }
 
-    /** {@return what a call of the driver ends with, which is made once more if this makes room for what the driver needs itself} */
+    /**
+     * Calls the driver, in this context, and once again if it {@linkplain #makesRoom has too little memory}.
+     *
+     * @param call makes something that the driver has memory for
+     * @return the status of the last call
+     */
     int withRoom(IntSupplier call) {
+        context.makeCurrent();
         int status = call.getAsInt();
-        return makesRoom(status) ? call.getAsInt() : status;
+        if (makesRoom(status)) {
+            context.makeCurrent();
+            status = call.getAsInt();
+        }
+        return status;
     }
 
     /**

@@ -2,13 +2,10 @@ package dev.gpukernel.internal.nvrtc;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
-import dev.gpukernel.internal.setting.Setting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,80 +14,73 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for NVRTC, or for a library that is beside it: where the property says, in CUDA toolkits, on the system's library path, and in a dependency.
+ * Looks for a library of CUDA in toolkits, and on the system's library path.
  *
- * @param set what the property says, empty for nothing
+ * @param name what it is called without what the system adds, such as {@code nvrtc}
+ * @param systemNames names that the system may know it by, newest first
  * @param environment variables of the process, null for those that are not set
  * @param roots folders in which toolkits are installed
- * @param cache where a dependency is unpacked
  */
-record LibrarySearch(String set, Function<String, @Nullable String> environment, List<Path> roots, Path cache) {
-    static LibrarySearch ofSettings() {
-        return new LibrarySearch(
-                Setting.NVRTC.written().strip(),
-                System::getenv,
-                List.of(Path.of("/usr/local"), Path.of("/opt")),
-                CacheFolder.findForLibraries());
+public record LibrarySearch(
+        String name, List<String> systemNames, Function<String, @Nullable String> environment, List<Path> roots) {
+    /** Versions that CUDA's libraries have had since CUDA 11, and may have next. */
+    private static final int FIRST_VERSION = 10;
+
+    private static final int LAST_VERSION = 16;
+
+    /** Where toolkits are installed. */
+    static final List<Path> ROOTS = List.of(Path.of("/usr/local"), Path.of("/opt"));
+
+    private static final List<String> FOLDERS =
+            List.of("", "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin", "bin/x64");
+
+    /**
+     * Looks on this machine.
+     *
+     * @param name what the library is called without what the system adds, such as {@code cufft}
+     * @return how it is looked for
+     */
+    public static LibrarySearch of(String name) {
+        Stream<String> versions = IntStream.rangeClosed(FIRST_VERSION, LAST_VERSION)
+                .map(i -> FIRST_VERSION + LAST_VERSION - i)
+                .mapToObj(version -> isWindows() ? name + "64_" + version + ".dll" : "lib" + name + ".so." + version);
+        Stream<String> plain = isWindows() ? Stream.empty() : Stream.of("lib" + name + ".so");
+        return new LibrarySearch(name, Stream.concat(versions, plain).toList(), System::getenv, ROOTS);
+    }
+
+    static boolean isWindows() {
+        return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
     }
 
     /**
-     * Finds a library.
+     * Finds the library.
      *
-     * @param wanted which
-     * @param open opens one by path or name, or returns null if there is none
-     * @param places takes the places in which there was none
-     * @return the first that there is, null if there is none
-     * @throws GpuException {@link Message#NVRTC_UNUSABLE} if it cannot be unpacked, or if NVRTC is not where the property says
+     * @param <L> what becomes of it
+     * @param opener opens a path, or a name for the system to find; null if there is no such library
+     * @param places gets where it was looked for
+     * @return the first that there is, else null
      */
-    <T> @Nullable T find(SharedLibrary wanted, Function<String, @Nullable T> open, List<String> places) {
-        if (set.isEmpty()) {
-            places.add("a path in -D" + Setting.NVRTC.property() + ", which is not set");
-        } else {
-            T named = whereSet(wanted, open);
-            if (named != null) {
-                return named;
-            }
-        }
+    public <L> @Nullable L find(Function<String, @Nullable L> opener, List<String> places) {
         for (Path toolkit : toolkits(places)) {
-            T library = inToolkit(wanted, toolkit, open);
+            L library = inToolkit(toolkit, opener);
             if (library != null) {
                 return library;
             }
-            places.add(wanted.file() + " in " + toolkit);
+            places.add("lib" + name + ".so in " + toolkit);
         }
-        List<String> names = new ArrayList<>(isWindows() ? wanted.windowsNames() : wanted.versioned());
-        if (!isWindows()) {
-            names.add(wanted.file());
-        }
-        for (String name : names) {
-            T library = open.apply(name);
+        for (String systemName : systemNames) {
+            L library = opener.apply(systemName);
             if (library != null) {
                 return library;
             }
         }
-        places.add(String.join(", ", names) + " on the system's library path");
-        T library = inPackage(wanted, open);
-        places.add(LibraryPackage.DEPENDENCY);
-        return library;
-    }
-
-    /** The property names NVRTC or its folder, in which there may be other libraries. */
-    private <T> @Nullable T whereSet(SharedLibrary wanted, Function<String, @Nullable T> open) {
-        Path path = Path.of(set).toAbsolutePath();
-        boolean isFolder = Files.isDirectory(path);
-        if (wanted != SharedLibrary.NVRTC) {
-            return inFolder(wanted, isFolder ? path : path.resolveSibling("."), open);
-        }
-        T library = isFolder ? inFolder(wanted, path, open) : open.apply(path.toString());
-        if (library == null) {
-            throw new GpuException(
-                    Message.NVRTC_UNUSABLE, path, Files.exists(path) ? "it is no such library" : "it is not there");
-        }
-        return library;
+        places.add(String.join(", ", systemNames) + " on the system's library path");
+        return null;
     }
 
     private List<Path> toolkits(List<String> places) {
@@ -128,18 +118,25 @@ record LibrarySearch(String set, Function<String, @Nullable String> environment,
     }
 
     private static double version(Path toolkit) {
-        String name = nameOf(toolkit);
+        String file = nameOf(toolkit);
         try {
-            return Double.parseDouble(name.substring(name.indexOf('-') + 1));
+            return Double.parseDouble(file.substring(file.indexOf('-') + 1));
         } catch (NumberFormatException _) {
             return 0;
         }
     }
 
-    private static <T> @Nullable T inToolkit(SharedLibrary wanted, Path toolkit, Function<String, @Nullable T> open) {
-        for (String folder :
-                List.of("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin", "bin/x64")) {
-            T library = inFolder(wanted, toolkit.resolve(folder), open);
+    /**
+     * Looks in a folder, or in those of a toolkit.
+     *
+     * @param <L> what becomes of it
+     * @param toolkit the folder
+     * @param opener opens a path; null if it is no such library
+     * @return the first that there is, else null
+     */
+    public <L> @Nullable L inToolkit(Path toolkit, Function<String, @Nullable L> opener) {
+        for (String folder : FOLDERS) {
+            L library = inFolder(toolkit.resolve(folder), opener);
             if (library != null) {
                 return library;
             }
@@ -148,10 +145,10 @@ record LibrarySearch(String set, Function<String, @Nullable String> environment,
     }
 
     /** {@return the library of a folder, of the shortest name, which links to the others} */
-    private static <T> @Nullable T inFolder(SharedLibrary wanted, Path folder, Function<String, @Nullable T> open) {
+    private <L> @Nullable L inFolder(Path folder, Function<String, @Nullable L> opener) {
         List<Path> libraries;
         try (Stream<Path> files = Files.list(folder)) {
-            libraries = files.filter(file -> wanted.isNameOf(nameOf(file)))
+            libraries = files.filter(file -> isLibrary(nameOf(file)))
                     .sorted(Comparator.comparingInt(
                                     (Path file) -> file.toString().length())
                             .thenComparing(Path::toString, Comparator.reverseOrder()))
@@ -160,7 +157,7 @@ record LibrarySearch(String set, Function<String, @Nullable String> environment,
             return null;
         }
         for (Path file : libraries) {
-            T library = open.apply(file.toString());
+            L library = opener.apply(file.toString());
             if (library != null) {
                 return library;
             }
@@ -168,23 +165,21 @@ record LibrarySearch(String set, Function<String, @Nullable String> environment,
         return null;
     }
 
-    private <T> @Nullable T inPackage(SharedLibrary wanted, Function<String, @Nullable T> open) {
-        try {
-            Path unpacked = LibraryPackage.unpack(wanted, cache);
-            return unpacked == null ? null : open.apply(unpacked.toString());
-        } catch (IOException e) {
-            throw new GpuException(
-                    Message.NVRTC_UNUSABLE, LibraryPackage.DEPENDENCY, "it cannot be unpacked to " + cache + ": " + e);
-        }
+    private boolean isLibrary(String file) {
+        String plain = "lib" + name + ".so";
+        boolean isOfWindows = (file.startsWith(name + "64_") || file.startsWith(name + "_")) && file.endsWith(".dll") && !file.contains("builtins");
+        return file.equals(plain) || file.startsWith(plain + ".") || isOfWindows;
     }
 
     /**
-     * {@return the functions of a library, null if there is none}
+     * Loads a library for as long as the JVM runs.
      *
-     * @param candidate a path, or a name for the system to find
+     * @param candidate an absolute path, or a name for the system to find
+     * @return its functions, null if there is no such library
+     * @throws GpuException {@link Message#NATIVE_ACCESS_DENIED} if Java was started without native access
      */
-    @SuppressWarnings("restricted") // loading is this method's purpose; the README says how to allow native access
-    static @Nullable SymbolLookup symbols(String candidate) {
+    @SuppressWarnings("restricted") // loading is what this is for; the README says how to allow native access
+    public static @Nullable SymbolLookup open(String candidate) {
         Path path = Path.of(candidate);
         try {
             return path.isAbsolute()
@@ -194,21 +189,8 @@ record LibrarySearch(String set, Function<String, @Nullable String> environment,
             return null;
         } catch (IllegalCallerException denied) {
             Module module = LibrarySearch.class.getModule();
-            String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
-            throw new GpuException(Message.NATIVE_ACCESS_DENIED, name, name);
+            String named = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+            throw new GpuException(Message.NATIVE_ACCESS_DENIED, named, named);
         }
-    }
-
-    /** {@return an array of strings of C} */
-    static MemorySegment strings(Arena arena, List<String> texts) {
-        MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, Math.max(1, texts.size()));
-        for (int i = 0; i < texts.size(); i++) {
-            pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(texts.get(i)));
-        }
-        return pointers;
-    }
-
-    private static boolean isWindows() {
-        return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
     }
 }

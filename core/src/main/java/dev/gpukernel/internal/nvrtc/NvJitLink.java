@@ -93,7 +93,7 @@ public final class NvJitLink {
             Search made = search;
             if (made == null) {
                 made = new Search(
-                        LibrarySearch.ofSettings().find(SharedLibrary.NVJITLINK, NvJitLink::open, new ArrayList<>()));
+                        NvrtcSearch.ofSettings().find(SharedLibrary.NVJITLINK, NvJitLink::open, new ArrayList<>()));
                 search = made;
             }
             return made.found;
@@ -110,7 +110,7 @@ public final class NvJitLink {
 
     /** {@return the library of a path or name, null if there is none or it is of another version} */
     static @Nullable NvJitLink open(String candidate) {
-        SymbolLookup symbols = LibrarySearch.symbols(candidate);
+        SymbolLookup symbols = LibrarySearch.open(candidate);
         return symbols == null ? null : of(symbols);
     }
 
@@ -148,7 +148,7 @@ public final class NvJitLink {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment cell = arena.allocate(JAVA_LONG);
-            int created = call(Call.CREATE, cell, options.size(), LibrarySearch.strings(arena, options));
+            int created = call(Call.CREATE, cell, options.size(), NvrtcLibrary.strings(arena, options));
             long linker = cell.get(JAVA_LONG, 0);
             if (created != SUCCESS) {
                 throw new GpuException(Message.CUDA_LINK, name, reason(arena, linker, created));

@@ -43,7 +43,7 @@ public final class Nvrtc {
         synchronized (Nvrtc.class) {
             Nvrtc made = found;
             if (made == null) {
-                made = new Nvrtc(NvrtcLibrary.find(LibrarySearch.ofSettings()), CacheFolder.find());
+                made = new Nvrtc(NvrtcLibrary.find(NvrtcSearch.ofSettings()), CacheFolder.find());
                 found = made;
             }
             return made;

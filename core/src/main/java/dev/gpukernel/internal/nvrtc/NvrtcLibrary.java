@@ -49,7 +49,7 @@ record NvrtcLibrary(
      * @return the first that there is
      * @throws GpuException {@link Message#NVRTC_MISSING} with all places if there is none, or {@link Message#NVRTC_UNUSABLE}
      */
-    static NvrtcLibrary find(LibrarySearch search) {
+    static NvrtcLibrary find(NvrtcSearch search) {
         List<String> places = new ArrayList<>();
         NvrtcLibrary found = search.find(SharedLibrary.NVRTC, NvrtcLibrary::open, places);
         if (found == null) {
@@ -65,13 +65,13 @@ record NvrtcLibrary(
      * @return it, null if there is none
      * @throws GpuException {@link Message#NVRTC_UNUSABLE} if it lacks functions
      */
-    @SuppressWarnings("restricted") // loading is this class's purpose; the README says how to allow native access
+    @SuppressWarnings("restricted") // calling is this class's purpose; the README says how to allow native access
     static @Nullable NvrtcLibrary open(String candidate) {
         Path path = Path.of(candidate);
         if (path.isAbsolute()) {
             openBuiltins(path);
         }
-        SymbolLookup symbols = LibrarySearch.symbols(candidate);
+        SymbolLookup symbols = LibrarySearch.open(candidate);
         if (symbols == null) {
             return null;
         }
@@ -83,12 +83,11 @@ record NvrtcLibrary(
     }
 
     /** The library asks the system for its other half by name alone, which finds one that is open already. */
-    @SuppressWarnings("restricted") // as above
     private static void openBuiltins(Path library) {
         try (Stream<Path> files = Files.list(library.resolveSibling("."))) {
             files.filter(file -> isBuiltins(Objects.toString(file.getFileName(), "")))
-                    .forEach(file -> SymbolLookup.libraryLookup(file, Arena.global()));
-        } catch (IOException | UncheckedIOException | IllegalArgumentException | IllegalCallerException _) {
+                    .forEach(file -> LibrarySearch.open(file.toString()));
+        } catch (IOException | UncheckedIOException _) {
             // The library says what it lacks.
         }
     }
@@ -158,8 +157,8 @@ record NvrtcLibrary(
                     arena.allocateFrom(source.source()),
                     arena.allocateFrom(source.name()),
                     names.size(),
-                    LibrarySearch.strings(arena, texts),
-                    LibrarySearch.strings(arena, names));
+                    strings(arena, texts),
+                    strings(arena, names));
             require(created, NvrtcFunction.CREATE_PROGRAM);
             long program = cell.get(ValueLayout.JAVA_LONG, 0);
             try {
@@ -178,7 +177,7 @@ record NvrtcLibrary(
             require(call(NvrtcFunction.ADD_NAME_EXPRESSION, program, expression), NvrtcFunction.ADD_NAME_EXPRESSION);
         }
         int status =
-                call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), LibrarySearch.strings(arena, options));
+                call(NvrtcFunction.COMPILE_PROGRAM, program, options.size(), strings(arena, options));
         byte[] text = bytes(arena, program, NvrtcFunction.GET_PROGRAM_LOG_SIZE, NvrtcFunction.GET_PROGRAM_LOG);
         String log = MemorySegment.ofArray(Arrays.copyOf(text, text.length + 1))
                 .getString(0)
@@ -232,5 +231,14 @@ record NvrtcLibrary(
             throw new GpuException(
                     Message.NVRTC_UNUSABLE, name, function.symbol() + " failed with nvrtcResult " + status);
         }
+    }
+
+    /** {@return an array of strings of C} */
+    static MemorySegment strings(Arena arena, List<String> texts) {
+        MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, Math.max(1, texts.size()));
+        for (int i = 0; i < texts.size(); i++) {
+            pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(texts.get(i)));
+        }
+        return pointers;
     }
 }

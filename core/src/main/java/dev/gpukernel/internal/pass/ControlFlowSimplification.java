@@ -12,8 +12,11 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.RedundantParams;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -56,21 +59,24 @@ public final class ControlFlowSimplification implements Pass {
         while (!throwing.isEmpty()) {
             open.removeAll(throwing);
             for (Instr branch : throwing) {
-                changed |= decide(function, branch, holds(branch));
+                changed |= !endsLoop(function, branch, holds(branch)) && take(function, taken(branch));
             }
             throwing = throwing(open);
         }
         for (Instr branch : open) {
-            changed |= take(function, branch.edges().get(holds(branch) ? 0 : 1));
+            changed |= take(function, taken(branch));
         }
         return changed;
     }
 
     private static List<Instr> throwing(List<Instr> branches) {
         return branches.stream()
-                .filter(branch -> !LoopExits.reachesReturn(
-                        branch.edges().get(holds(branch) ? 0 : 1).target()))
+                .filter(branch -> !LoopExits.reachesReturn(taken(branch).target()))
                 .toList();
+    }
+
+    private static Edge taken(Instr branch) {
+        return branch.edges().get(holds(branch) ? 0 : 1);
     }
 
     private static boolean holds(Instr branch) {
@@ -89,9 +95,13 @@ public final class ControlFlowSimplification implements Pass {
      */
     static boolean decide(Function function, Instr branch, boolean holds) {
         Edge taken = branch.edges().get(holds ? 0 : 1);
-        Edge left = branch.edges().get(holds ? 1 : 0);
-        boolean endsLoop = !LoopExits.reachesReturn(taken.target()) && endsOutermost(function, left);
+        boolean endsLoop = !LoopExits.reachesReturn(taken.target()) && endsLoop(function, branch, holds);
         return !endsLoop && take(function, taken);
+    }
+
+    /** {@return whether a loop would end in its first iteration if a branch that leads to an exception always did} */
+    private static boolean endsLoop(Function function, Instr branch, boolean holds) {
+        return endsOutermost(function, branch.edges().get(holds ? 1 : 0));
     }
 
     /** {@return whether a loop does not repeat without an edge, and is in none that does} */
@@ -134,33 +144,64 @@ public final class ControlFlowSimplification implements Pass {
         return true;
     }
 
-    private static boolean joinBlocks(Function function) {
-        boolean changed = false;
-        for (Block block : List.copyOf(function.blocks())) {
-            while (function.blocks().contains(block) && joinWithNext(function, block)) {
-                changed = true;
+    /**
+     * Removes a loop that is not entered any more, and what only that led to.
+     *
+     * @param headers those of all loops that it may lead to
+     */
+    static void removeLoop(Function function, Loop loop, Set<Block> headers) {
+        Set<Block> dead = new LinkedHashSet<>(loop.blocks());
+        Deque<Block> waiting = new ArrayDeque<>(dead);
+        while (!waiting.isEmpty()) {
+            for (Block next : waiting.pop().successors()) {
+                boolean isLeft = !dead.contains(next)
+                        && next.incoming().stream()
+                                .allMatch(edge -> dead.contains(edge.source().block()));
+                if (isLeft) {
+                    dead.add(next);
+                    waiting.add(next);
+                }
             }
         }
-        return changed;
+        boolean mayBeMore = dead.stream()
+                .flatMap(block -> block.successors().stream())
+                .anyMatch(next -> !dead.contains(next) && headers.contains(next));
+        function.removeBlocks(dead);
+        if (mayBeMore) {
+            // Of a loop that only it led to, each iteration still leads to the next.
+            removeUnreachable(function);
+        }
     }
 
-    /** Appends a block's only successor to it if that has no other predecessor. */
-    private static boolean joinWithNext(Function function, Block block) {
+    private static boolean joinBlocks(Function function) {
+        Set<Block> joined = new HashSet<>();
+        for (Block block : function.blocks()) {
+            Block next = joined.contains(block) ? null : joinWithNext(function, block);
+            while (next != null) {
+                joined.add(next);
+                next = joinWithNext(function, block);
+            }
+        }
+        function.removeBlocks(joined);
+        return !joined.isEmpty();
+    }
+
+    /** Appends a block's only successor to it if that has no other predecessor; {@return the successor, which is empty then, or null} */
+    private static @Nullable Block joinWithNext(Function function, Block block) {
         Instr end = block.terminator();
         if (!(end.op() instanceof Op.Jump)) {
-            return false;
+            return null;
         }
         Edge edge = end.edges().getFirst();
         Block next = edge.target();
         if (next == block || next == function.entry() || next.incoming().size() != 1) {
-            return false;
+            return null;
         }
         for (int i = 0; i < next.params().size(); i++) {
             next.params().get(i).replaceAllUsesWith(edge.arguments().get(i));
         }
         end.remove();
         next.moveInstrsTo(block);
-        function.removeBlocks(List.of(next));
-        return true;
+        return next;
     }
 }

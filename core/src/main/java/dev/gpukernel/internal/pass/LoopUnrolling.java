@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,13 +63,14 @@ public final class LoopUnrolling implements Pass {
                 return false;
             }
             Dominators dominators = Dominators.of(function);
+            Set<Block> headers = loops.stream().map(Loop::header).collect(Collectors.toSet());
             Set<Block> unrolled = new HashSet<>();
             for (Loop loop : loops.reversed()) {
                 if (unrolled.stream().noneMatch(loop::contains)) {
                     int trips = tripsToUnroll(loop, dominators);
                     if (trips >= 0) {
                         unrolled.add(loop.header());
-                        unroll(loop, dominators, trips);
+                        unroll(loop, dominators, trips, headers);
                     }
                 }
             }
@@ -105,7 +107,7 @@ public final class LoopUnrolling implements Pass {
             };
         }
 
-        private void unroll(Loop loop, Dominators dominators, int trips) {
+        private void unroll(Loop loop, Dominators dominators, int trips, Set<Block> headers) {
             LoopForm.prepare(function, loop, dominators);
             List<Block> order = LoopForm.order(loop);
             @Nullable Edge into = loop.entryEdges().getFirst();
@@ -114,7 +116,11 @@ public final class LoopUnrolling implements Pass {
                 into = LoopForm.copyIteration(function, loop, new RegionCopy(function, order), into);
             }
             // The original is not entered any more; its uses would be in the way of what comes next.
-            ControlFlowSimplification.removeUnreachable(function);
+            if (loop.entryEdges().isEmpty()) {
+                ControlFlowSimplification.removeLoop(function, loop, headers);
+            } else {
+                ControlFlowSimplification.removeUnreachable(function);
+            }
         }
     }
 }

@@ -85,14 +85,23 @@ final class NodeSplitting {
 
     /** Of outermost loops only: a copy in each iteration of another loop could cost more than it gains. */
     private void split(List<Loop> loops) {
-        for (Loop loop : loops) {
-            Set<Block> left = LoopJudge.allBut(kernel, other -> other.header() == loop.header());
-            Check known = judge.checkCopy(kernel, left, _ -> {});
-            if (!known.isClean()
-                    && judge.checkCopy(kernel, left, copy -> split(copy.function(), copy.of(loop.header())))
-                            .isBetterThan(known)) {
-                conflicts.addAll(split(kernel, loop.header()));
-            }
+        Set<Block> headers = loops.stream().map(Loop::header).collect(Collectors.toSet());
+        Set<Block> left = LoopJudge.allBut(kernel, other -> headers.contains(other.header()));
+        Check known = judge.checkCopy(kernel, left, _ -> {});
+        if (known.isClean()) {
+            return;
+        }
+        if (loops.size() > 1) {
+            // Most kernels have few loops that need it, and each look at one takes a copy of all.
+            int half = loops.size() / 2;
+            split(loops.subList(0, half));
+            split(loops.subList(half, loops.size()));
+            return;
+        }
+        Block header = loops.getFirst().header();
+        if (judge.checkCopy(kernel, left, copy -> split(copy.function(), copy.of(header)))
+                .isBetterThan(known)) {
+            conflicts.addAll(split(kernel, header));
         }
     }
 

@@ -38,7 +38,7 @@ final class RegionCopy {
      * Makes it.
      *
      * @param function where the copies go
-     * @param order the blocks, each after one that leads to it; the first is the only one that is entered from elsewhere
+     * @param order the blocks, each after one that leads to it; the first is the only one that is entered from elsewhere, unless {@link #copy(List)} is told of others
      */
     RegionCopy(Function function, List<Block> order) {
         this.function = function;
@@ -106,6 +106,18 @@ final class RegionCopy {
         Block first = target(order.getFirst());
         copyTo(first);
         return first;
+    }
+
+    /** Copies those blocks that some lead to, which are entered from elsewhere; {@return what these became, with parameters of their own} */
+    Map<Block, Block> copy(List<Block> entered) {
+        Map<Block, Block> firsts = new HashMap<>();
+        entered.forEach(block -> firsts.put(block, target(block)));
+        for (Block block : order) {
+            if (reached.contains(block)) {
+                copy(block, target(block));
+            }
+        }
+        return firsts;
     }
 
     /**

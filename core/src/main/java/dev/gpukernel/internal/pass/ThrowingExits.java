@@ -7,7 +7,10 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -24,38 +27,48 @@ final class ThrowingExits {
     /** Copies what a loop shares with code outside it, for each loop. */
     static void separate(Function function) {
         ThrowingExits exits = new ThrowingExits(function);
+        // All edges first: what is copied then changes where they lead, but not which they are.
+        Map<Loop, List<Edge>> throwing = new LinkedHashMap<>();
+        for (Loop loop : Loop.of(function)) {
+            throwing.put(loop, LoopExits.of(loop).isEmpty() ? List.of() : LoopExits.throwingEdges(loop));
+        }
         // From the innermost, as loops around them keep the copies.
         for (Loop loop : Loop.of(function).reversed()) {
-            exits.separate(loop);
+            exits.separate(loop, throwing.getOrDefault(loop, List.of()));
         }
         // What only loops led to, from several places, is left without a way to it.
         ControlFlowSimplification.removeUnreachable(function);
     }
 
-    private void separate(Loop loop) {
-        if (LoopExits.of(loop).isEmpty()) {
+    private void separate(Loop loop, List<Edge> throwing) {
+        if (throwing.isEmpty()) {
             return;
         }
-        for (Block target : LoopExits.throwing(loop)) {
-            List<Block> region = ReversePostorder.of(target);
-            Set<Block> own = new HashSet<>(region);
-            own.addAll(loop.blocks());
-            boolean isShared = region.stream()
-                    .flatMap(block -> block.incoming().stream())
-                    .anyMatch(edge -> !own.contains(edge.source().block()));
-            if (isShared) {
-                copy(loop, region);
-            }
+        List<Block> region = ReversePostorder.of(
+                throwing.stream().map(Edge::target).distinct().toList());
+        Set<Block> own = new HashSet<>(region);
+        own.addAll(loop.blocks());
+        List<Block> meeting = region.stream()
+                .filter(block -> block.incoming().stream()
+                        .anyMatch(edge -> !own.contains(edge.source().block())))
+                .toList();
+        if (!meeting.isEmpty()) {
+            copy(own, ReversePostorder.of(meeting));
         }
     }
 
-    private void copy(Loop loop, List<Block> region) {
-        Block target = region.getFirst();
-        Block own = new RegionCopy(function, region).copy();
-        for (Edge edge : List.copyOf(target.incoming())) {
-            if (loop.contains(edge.source().block())) {
-                edge.retarget(own, List.copyOf(edge.arguments()));
-            }
+    /** Copies what others lead to, too, all of it once: each place that throws would be followed by a copy of its own of what they have in common. */
+    private void copy(Set<Block> own, List<Block> shared) {
+        own.removeAll(shared);
+        List<Edge> entering = shared.stream()
+                .flatMap(block -> block.incoming().stream())
+                .filter(edge -> own.contains(edge.source().block()))
+                .toList();
+        RegionCopy copy = new RegionCopy(function, shared);
+        Map<Block, Block> entered = copy.copy(
+                entering.stream().map(Edge::target).distinct().toList());
+        for (Edge edge : entering) {
+            edge.retarget(Objects.requireNonNull(entered.get(edge.target())), List.copyOf(edge.arguments()));
         }
     }
 }

@@ -67,6 +67,7 @@ public final class FakeDriver {
 
     private static final AtomicInteger LAUNCHES_WITHOUT_MEMORY = new AtomicInteger();
     private static final AtomicInteger LOADS_WITHOUT_MEMORY = new AtomicInteger();
+    private static final AtomicInteger MADE_WITHOUT_MEMORY = new AtomicInteger();
     private static final AtomicLong ALLOCATIONS_LEFT = new AtomicLong(Long.MAX_VALUE);
     private static final AtomicLong LAUNCHES_LEFT = new AtomicLong(Long.MAX_VALUE);
     private static final Map<Long, Long> DEVICE_BYTES = new ConcurrentHashMap<>();
@@ -123,6 +124,16 @@ public final class FakeDriver {
     /** Lets so many loads of modules and functions fail for want of memory, those that are tried again counted twice. */
     public static void failLoadsForMemory(int count) {
         LOADS_WITHOUT_MEMORY.set(count);
+    }
+
+    /** Lets so many calls that make streams, events and graphs, or launch a graph, fail for want of memory, as loads do. */
+    public static void failMakingForMemory(int count) {
+        MADE_WITHOUT_MEMORY.set(count);
+    }
+
+    /** {@return whether a call that makes something fails for want of memory} */
+    static boolean isShortOfMemory() {
+        return isShort(MADE_WITHOUT_MEMORY);
     }
 
     private static boolean isShort(AtomicInteger failures) {
@@ -637,6 +648,9 @@ public final class FakeDriver {
     }
 
     static int cuStreamCreate(MemorySegment stream, int flags) {
+        if (isShortOfMemory()) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         return create(stream, handle -> STREAMS.put(handle, new Queue())) + flags - flags;
     }
 
@@ -671,6 +685,9 @@ public final class FakeDriver {
     }
 
     static int cuEventCreate(MemorySegment event, int flags) {
+        if (isShortOfMemory()) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         return create(event, LIVE_EVENTS::add) + flags - flags;
     }
 

@@ -64,6 +64,9 @@ public final class FakeGraphs {
     }
 
     static int cuGraphCreate(MemorySegment graph, int flags) {
+        if (FakeDriver.isShortOfMemory()) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         return FakeDriver.create(graph, handle -> GRAPHS.put(handle, new Graph())) + flags;
     }
 
@@ -80,6 +83,9 @@ public final class FakeGraphs {
 
     static int cuGraphAddKernelNode(
             MemorySegment node, long graph, MemorySegment dependencies, long count, MemorySegment parameters) {
+        if (FakeDriver.isShortOfMemory()) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         Graph target = FakeDriver.known(GRAPHS.get(graph));
         List<Integer> after = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -96,11 +102,17 @@ public final class FakeGraphs {
     }
 
     static int cuGraphInstantiateWithFlags(MemorySegment executable, long graph, long flags) {
+        if (FakeDriver.isShortOfMemory()) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         Graph made = FakeDriver.known(GRAPHS.get(graph)).copy();
         return FakeDriver.create(executable, handle -> GRAPHS.put(handle, made)) + (int) flags;
     }
 
     static int cuGraphExecKernelNodeSetParams(long executable, long node, MemorySegment parameters) {
+        if (FakeDriver.isShortOfMemory()) {
+            return CudaError.OUT_OF_MEMORY.code();
+        }
         Graph made = FakeDriver.known(GRAPHS.get(executable));
         made.launches.set(made.handles.indexOf(node), node(parameters));
         return 0;
@@ -109,6 +121,9 @@ public final class FakeGraphs {
     static int cuGraphLaunch(long executable, long stream) {
         if (FakeDriver.isToFail()) {
             return CudaError.LAUNCH_OUT_OF_RESOURCES.code();
+        }
+        if (FakeDriver.isShortOfMemory()) {
+            return CudaError.OUT_OF_MEMORY.code();
         }
         Graph launched = FakeDriver.known(GRAPHS.get(executable)).copy();
         LAUNCHES.addAndGet(launched.launches.size());

@@ -2,8 +2,12 @@ package dev.gpukernel.internal.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.cuda.TensorDescriptors;
+import dev.gpukernel.internal.nvrtc.NvrtcDescriptors;
 import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -11,9 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What native-image must know has every driver function. {@code -Dgpukernel.goldens=write} writes it. */
+/** What native-image must know has every function of the driver, NVRTC and DLPack. {@code -Dgpukernel.goldens=write} writes it. */
 class NativeImageTest {
     private static final Path FILE = Path.of(
             System.getProperty("basedir", ""),
@@ -41,27 +46,40 @@ class NativeImageTest {
         return "void*";
     }
 
-    private static String downcall(DriverFunction function) {
-        String parameters = function.descriptor().argumentLayouts().stream()
+    private static String entry(FunctionDescriptor function, String options) {
+        String result = function.returnLayout().map(NativeImageTest::type).orElse("void");
+        String parameters = function.argumentLayouts().stream()
                 .map(layout -> '"' + type(layout) + '"')
                 .collect(Collectors.joining(", "));
+        return "      {\"returnType\": \"" + result + "\", \"parameterTypes\": [" + parameters + "]" + options + "}";
+    }
+
+    private static String downcall(DriverFunction function) {
         String options = switch (function.linkage()) {
             case ORDINARY -> "";
             case BRIEF -> ", \"options\": {\"critical\": {\"allowHeapAccess\": false}}";
             case HEAP -> ", \"options\": {\"critical\": {\"allowHeapAccess\": true}}";
         };
-        return "      {\"returnType\": \"jint\", \"parameterTypes\": [" + parameters + "]" + options + "}";
+        return entry(function.descriptor(), options);
     }
 
     @Test
-    void everyDriverFunctionCanBeCalled() throws IOException {
-        String downcalls = Arrays.stream(DriverFunction.values())
-                .map(NativeImageTest::downcall)
+    void everyNativeFunctionCanBeCalledAndCallBack() throws IOException, ReflectiveOperationException {
+        assertThat(Class.forName("dev.gpukernel.cuda.Tensor").getDeclaredMethod("deleted", MemorySegment.class))
+                .isNotNull();
+        Stream<FunctionDescriptor> others =
+                Stream.concat(NvrtcDescriptors.all(), Stream.of(TensorDescriptors.deleter()));
+        String downcalls = Stream.concat(
+                        Arrays.stream(DriverFunction.values()).map(NativeImageTest::downcall),
+                        others.map(function -> entry(function, "")))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(",\n"));
         String expected = """
                 {
+                  "reflection": [
+                    {"type": "dev.gpukernel.cuda.Tensor", "methods": [{"name": "deleted", "parameterTypes": ["java.lang.foreign.MemorySegment"]}]}
+                  ],
                   "resources": [
                     {"glob": "dev/gpukernel/**/*.class"},
                     {"module": "java.base", "glob": "java/lang/FdLibm*.class"},
@@ -70,10 +88,13 @@ class NativeImageTest {
                   "foreign": {
                     "downcalls": [
                 %s
+                    ],
+                    "upcalls": [
+                %s
                     ]
                   }
                 }
-                """.formatted(downcalls);
+                """.formatted(downcalls, entry(TensorDescriptors.deleter(), ""));
         if ("write".equals(System.getProperty("gpukernel.goldens"))) {
             Files.createDirectories(FILE.getParent());
             Files.writeString(FILE, expected);

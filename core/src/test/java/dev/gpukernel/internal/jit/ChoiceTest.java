@@ -8,6 +8,7 @@ import dev.gpukernel.Settings;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.backend.DeviceInfo;
 import dev.gpukernel.internal.backend.MemoryLimit;
+import dev.gpukernel.internal.cpu.CpuBackend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -175,6 +176,13 @@ class ChoiceTest {
         set(Settings.MEMORY, memory);
         refuses(Message.MEMORY_LIMIT_UNKNOWN, "such as 2g", () -> chosen("fast", null, SLOW, FAST));
         refuses(Message.MEMORY_LIMIT_UNKNOWN, "such as 2g", () -> new Choice(List.of(SLOW)).backends());
+    }
+
+    @Test
+    void noSizeOnTheCpu() {
+        set(Settings.MEMORY, "2q");
+        Choice choice = new Choice(List.of(new CpuBackend()));
+        refuses(Message.MEMORY_LIMIT_UNKNOWN, "such as 2g", choice::choose);
     }
 
     @ParameterizedTest

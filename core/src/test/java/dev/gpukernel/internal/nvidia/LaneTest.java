@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuException;
+import dev.gpukernel.GpuGraph;
 import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.internal.cuda.FakeDriver;
@@ -105,5 +108,39 @@ final class LaneTest {
         FakeDriver.failLoadsForMemory(0);
         raised.launch(from, to);
         assertThat(to).isEqualTo(IntStream.rangeClosed(1, LENGTH).toArray());
+    }
+
+    /** One call in turn fails, and of each kind that calls the driver. */
+    @Test
+    void streamsEventsAndGraphsThatFindNoMemoryAreMadeOnceWhatIsKeptIsGivenBack() {
+        assumeTrue(FakeDriver.isInstalled());
+        Gpu gpu = Gpu.all().stream()
+                .filter(device -> device.backend().equals("cuda"))
+                .findFirst()
+                .orElseThrow();
+        Kernel kernel = Kernel.of(LaneTest.class, "raised");
+        try (GpuArray<int[]> from = gpu.upload(IntStream.range(0, LENGTH).toArray());
+                GpuArray<int[]> to = gpu.allocate(int[].class, LENGTH)) {
+            for (boolean isEnough : new boolean[] {false, true}) {
+                FakeDriver.failMakingForMemory(isEnough ? 1 : 2);
+                Throwable thrown = catchThrowable(() -> gpu.newStream().close());
+                if (isEnough) {
+                    assertThat(thrown).isNull();
+                } else {
+                    assertThat(thrown).isInstanceOf(GpuException.class).hasMessageContaining("cuStreamCreate(1) failed with CUresult 2");
+                }
+            }
+            FakeDriver.failMakingForMemory(1);
+            try (GpuGraph graph = gpu.record(() -> kernel.launch(from, to))) {
+                for (int i = 0; i < 3; i++) {
+                    FakeDriver.failMakingForMemory(1);
+                    graph.launch();
+                }
+            }
+            FakeDriver.failMakingForMemory(0);
+            assertThat(to.toHost()).isEqualTo(IntStream.rangeClosed(1, LENGTH).toArray());
+        } finally {
+            FakeDriver.failMakingForMemory(0);
+        }
     }
 }

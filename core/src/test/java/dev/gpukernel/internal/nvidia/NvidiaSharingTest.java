@@ -68,6 +68,31 @@ final class NvidiaSharingTest extends SharingContract {
     }
 
     @Test
+    void nothingIsLeftOfManyStreamsAndHandles() {
+        gpu().memory();
+        long handle = OtherLibrary.newStream();
+        int count = FakeDriver.isInstalled() ? 1_000 : 10_000;
+        try (GpuArray<int[]> array = gpu().allocate(int[].class, 100);
+                GpuArray<int[]> shareable = gpu().allocateShareable(int[].class, 100)) {
+            GpuStream warm = gpu().wrapStream(handle);
+            warm.close();
+            gpu().synchronize();
+            long used = gpu().memory().used();
+            long free = gpu().freeMemory();
+            for (int i = 0; i < count; i++) {
+                try (GpuStream stream = gpu().wrapStream(handle)) {
+                    stream.enqueue(_ -> {}, List.of(), List.of(array));
+                }
+                assertEquals(64, shareable.ipcHandle().length);
+            }
+            // Less if arrays of other tests are collected meanwhile.
+            assertTrue(gpu().memory().used() <= used);
+            assertTrue(free - gpu().freeMemory() < 64 << 20, () -> "free bytes before " + free);
+        }
+        OtherLibrary.destroy(handle);
+    }
+
+    @Test
     void closingWaitsForTheWorkAndNothingElseDoes() throws InterruptedException {
         assumeTrue(FakeDriver.isInstalled(), "no stream of a GPU can be held up");
         long address = allocate(4096);

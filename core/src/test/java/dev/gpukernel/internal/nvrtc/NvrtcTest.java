@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -148,8 +149,8 @@ final class NvrtcTest {
         assertThat(FakeNvrtc.compilations()).isEqualTo(before + 2);
     }
 
-    private LibrarySearch search(String set, @Nullable String home) {
-        return new LibrarySearch(
+    private NvrtcSearch search(String set, @Nullable String home) {
+        return new NvrtcSearch(
                 set, variable -> variable.equals("CUDA_HOME") ? home : null, List.of(folder), folder.resolve("cache"));
     }
 

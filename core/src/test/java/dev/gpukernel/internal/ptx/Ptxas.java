@@ -58,7 +58,7 @@ public final class Ptxas {
 
     private Optional<String> errors(Path file, int architecture) throws IOException {
         Process process = new ProcessBuilder(
-                        program.toString(), "-arch=sm_" + architecture, "-O1", "-o", "/dev/null", file.toString())
+                        program.toString(), "-arch=sm_" + architecture, "-O0", "-o", "/dev/null", file.toString())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
