@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class PlanMaker {
     private final String name;
     private final KernelSource source;
-    private final CudaLibraries libraries;
+    private final CudaFunctionSources libraries;
 
     /**
      * Makes it.
@@ -29,7 +29,7 @@ final class PlanMaker {
     PlanMaker(KernelSource source) {
         this.name = source.name();
         this.source = source;
-        this.libraries = new CudaLibraries(source.loader());
+        this.libraries = new CudaFunctionSources(source.loader());
     }
 
     /**

@@ -139,7 +139,7 @@ record Program(
     /** {@return the functions in CUDA C that it calls} */
     List<CudaBody> cuda() {
         return Stream.concat(Stream.of(function), nests.stream().map(LaunchedNest::launched))
-                .flatMap(CudaLibraries::bodies)
+                .flatMap(CudaFunctionSources::bodies)
                 .distinct()
                 .toList();
     }

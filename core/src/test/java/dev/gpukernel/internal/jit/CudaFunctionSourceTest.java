@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that call CUDA C: their PTX, what is compiled for them, and what is refused. No GPU is needed, and NVRTC where it is found. */
-final class CudaLibraryTest {
+final class CudaFunctionSourceTest {
     @CudaFunction(
             source = "__device__ float sum(float a, float b) { return a + b; } __device__ int other() { return 1; }")
     static native float sum(float a, float b);
@@ -95,7 +95,7 @@ final class CudaLibraryTest {
     }
 
     private static Kernel kernel(String name) {
-        return Kernel.of(MethodHandles.lookup(), CudaLibraryTest.class, name);
+        return Kernel.of(MethodHandles.lookup(), CudaFunctionSourceTest.class, name);
     }
 
     @Test
@@ -106,7 +106,7 @@ final class CudaLibraryTest {
     @Test
     void theRepresentationIsReadBack() {
         String text = kernel("sums").ir();
-        assertThat(text).startsWith("declared function CudaLibraryTest.sum -> f32 {");
+        assertThat(text).startsWith("declared function CudaFunctionSourceTest.sum -> f32 {");
         Function read = Parser.parse(text);
         assertThat(read.toString()).isEqualTo(text);
         assertThat(read.calledFunctions()).singleElement().matches(Function::isDeclared);
@@ -124,6 +124,7 @@ final class CudaLibraryTest {
 
     /** Their kernels run on all devices. */
     @Test
+    @SuppressWarnings("serial") // a function of a class that nobody else sees
     void functionsOfArraysCallNone() {
         assertThatExceptionOfType(KernelRejectedException.class)
                 .isThrownBy(() ->
@@ -142,7 +143,7 @@ final class CudaLibraryTest {
 
     private static CudaBody body(String descriptor, String name) {
         return new CudaBody(
-                "dev/gpukernel/internal/jit/CudaLibraryTest",
+                "dev/gpukernel/internal/jit/CudaFunctionSourceTest",
                 "called",
                 descriptor,
                 "",
@@ -152,8 +153,8 @@ final class CudaLibraryTest {
                 false);
     }
 
-    private static CudaLibrary library(String descriptor, String name) {
-        return CudaLibrary.of(List.of(body(descriptor, name)), CudaLibraryTest.class.getClassLoader());
+    private static CudaFunctionSource library(String descriptor, String name) {
+        return CudaFunctionSource.of(List.of(body(descriptor, name)), CudaFunctionSourceTest.class.getClassLoader());
     }
 
     @Test
@@ -161,7 +162,7 @@ final class CudaLibraryTest {
         assertThatExceptionOfType(GpuException.class)
                 .isThrownBy(() -> library("(F)F", "sums"))
                 .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_FUNCTION_MISSING))
-                .withMessageContaining("has no function 'sums' for CudaLibraryTest.called")
+                .withMessageContaining("has no function 'sums' for CudaFunctionSourceTest.called")
                 .withMessageContaining("it has sum, other");
     }
 
@@ -171,10 +172,10 @@ final class CudaLibraryTest {
         assertThat(library("(FF)F", "sum").parts(90)).hasSize(1);
         assertThat(library("()I", "::other").parts(90).getFirst().code()).isNotEmpty();
         for (String[] wrong : new String[][] {
-            {"(FF)D", "CudaLibraryTest.called returns double in Java, but sum does not"},
-            {"(FF)I", "CudaLibraryTest.called returns int in Java, but sum does not"},
-            {"(F)F", "CudaLibraryTest.called has 1 parameters in Java, but sum has not"},
-            {"(FI)F", "parameter 2 of CudaLibraryTest.called is int in Java, but that of sum is not"},
+            {"(FF)D", "CudaFunctionSourceTest.called returns double in Java, but sum does not"},
+            {"(FF)I", "CudaFunctionSourceTest.called returns int in Java, but sum does not"},
+            {"(F)F", "CudaFunctionSourceTest.called has 1 parameters in Java, but sum has not"},
+            {"(FI)F", "parameter 2 of CudaFunctionSourceTest.called is int in Java, but that of sum is not"},
         }) {
             assertThatExceptionOfType(GpuException.class)
                     .isThrownBy(() -> library(wrong[0], "sum").parts(90))
@@ -203,8 +204,8 @@ final class CudaLibraryTest {
     void whatTheLinkerRefusesIsTold() {
         NvJitLink linker = requireLinker();
         String symbol = body("(FF)F", "sum").symbol();
-        String ptx = kernel("sums").ptx().replaceAll("gpukernel_CudaLibraryTest_sum_\\w+", symbol);
-        List<CudaLibrary> libraries = List.of(library("(FF)F", "sum"));
+        String ptx = kernel("sums").ptx().replaceAll("gpukernel_CudaFunctionSourceTest_sum_\\w+", symbol);
+        List<CudaFunctionSource> libraries = List.of(library("(FF)F", "sum"));
         assertThat(linked(linker, ptx, libraries)).startsWith(0x7f, 'E', 'L', 'F');
         for (String wrong :
                 List.of(ptx.replace(symbol, "missing"), ptx.replace(".param .b32 param1", ".param .b64 param1"), "x")) {
@@ -219,7 +220,7 @@ final class CudaLibraryTest {
     @Test
     void whatTwoSourcesDefineIsTold() {
         NvJitLink linker = requireLinker();
-        CudaLibrary other = CudaLibrary.of(
+        CudaFunctionSource other = CudaFunctionSource.of(
                 List.of(new CudaBody(
                         "dev/gpukernel/internal/jit/JitKernel",
                         "called",
@@ -229,11 +230,11 @@ final class CudaLibraryTest {
                         "other",
                         List.of(),
                         false)),
-                CudaLibraryTest.class.getClassLoader());
+                CudaFunctionSourceTest.class.getClassLoader());
         assertThatExceptionOfType(GpuException.class)
                 .isThrownBy(() -> linked(linker, kernel("sums").ptx(), List.of(library("()I", "other"), other)))
                 .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_LINK))
-                .withMessageContaining("is defined in CudaLibraryTest.called and in JitKernel.called; declare static");
+                .withMessageContaining("is defined in CudaFunctionSourceTest.called and in JitKernel.called; declare static");
     }
 
     @ParameterizedTest
@@ -256,7 +257,7 @@ final class CudaLibraryTest {
                 .filter(one -> one.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
-        CudaLibraries libraries = new CudaLibraries(type.getClassLoader());
+        CudaFunctionSources libraries = new CudaFunctionSources(type.getClassLoader());
         for (KernelUnit unit : CompilerSteps.compile(method, (_, _) -> {}).units(0)) {
             String ptx = PtxEmitter.emit(unit, PtxTarget.of(9, 0)).text();
             assertThat(linked(linker, ptx, libraries.of(unit.function()))).startsWith(0x7f, 'E', 'L', 'F');

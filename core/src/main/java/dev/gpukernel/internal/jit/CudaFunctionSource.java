@@ -23,7 +23,7 @@ import org.objectweb.asm.Type;
  * numbers as kernels do, with booleans, bytes, chars and shorts as ints, so that the source's own functions may be templates, or in a namespace, and need
  * not be {@code extern "C"}. Before it, assertions let the compiler say whether the source's function is what the Java method declares.
  */
-final class CudaLibrary implements NativeModule {
+final class CudaFunctionSource implements NativeModule {
     private static final String ASSERTIONS = """
             namespace gpukernel_java {
             template <class T> struct kind { static constexpr int value = sizeof(T) + (T(0.5) != T(0) ? 16 : 0); };
@@ -42,7 +42,7 @@ final class CudaLibrary implements NativeModule {
     private final Map<String, String> headers;
     private final Map<Integer, byte[]> byCapability = new ConcurrentHashMap<>();
 
-    private CudaLibrary(String name, String source, List<String> options, Map<String, String> headers) {
+    private CudaFunctionSource(String name, String source, List<String> options, Map<String, String> headers) {
         this.name = name;
         this.source = source;
         this.options = options;
@@ -56,7 +56,7 @@ final class CudaLibrary implements NativeModule {
      * @param loader of the classes of the methods
      * @throws GpuException {@link Message#CUDA_FILE} if the source is not there, or {@link Message#CUDA_FUNCTION_MISSING}
      */
-    static CudaLibrary of(List<CudaBody> bodies, @Nullable ClassLoader loader) {
+    static CudaFunctionSource of(List<CudaBody> bodies, @Nullable ClassLoader loader) {
         CudaBody first = bodies.getFirst();
         Class<?> owner = owner(first, loader);
         boolean isInline = first.resource().isEmpty();
@@ -69,7 +69,7 @@ final class CudaLibrary implements NativeModule {
         }
         List<String> options = new ArrayList<>(first.options());
         options.add("--relocatable-device-code=true");
-        return new CudaLibrary(name, all.toString(), options, CudaSourceCode.headers(text, owner, Map.of()));
+        return new CudaFunctionSource(name, all.toString(), options, CudaSourceCode.headers(text, owner, Map.of()));
     }
 
     private static Class<?> owner(CudaBody body, @Nullable ClassLoader loader) {

@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The sources in CUDA C of the functions that a kernel calls. Each is read once. */
-final class CudaLibraries {
+final class CudaFunctionSources {
     private final @Nullable ClassLoader loader;
-    private final Map<List<CudaBody>, CudaLibrary> read = new ConcurrentHashMap<>();
+    private final Map<List<CudaBody>, CudaFunctionSource> read = new ConcurrentHashMap<>();
 
     /**
      * Makes it.
      *
      * @param loader of the classes that the kernel's code names
      */
-    CudaLibraries(@Nullable ClassLoader loader) {
+    CudaFunctionSources(@Nullable ClassLoader loader) {
         this.loader = loader;
     }
 
@@ -51,7 +51,7 @@ final class CudaLibraries {
                 .collect(Collectors.groupingBy(Source::of, LinkedHashMap::new, Collectors.toList()))
                 .values();
         return bySource.stream()
-                .<NativeModule>map(bodies -> read.computeIfAbsent(bodies, key -> CudaLibrary.of(key, loader)))
+                .<NativeModule>map(bodies -> read.computeIfAbsent(bodies, key -> CudaFunctionSource.of(key, loader)))
                 .toList();
     }
 }
