@@ -1,10 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
-import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
-import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.Dimensions;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
@@ -59,18 +55,7 @@ final class ReturnedArrays {
     }
 
     private void change(Instr array) {
-        LocalArray local = (LocalArray) array.op();
-        ArrayType type = new ArrayType(local.element());
-        BlockParam made = kernel.entry().addParam(type);
-        made.setName(array.name());
-        Builder builder = new Builder(kernel).before(array);
         RowLayout.Constant rows = ownRows.get(array);
-        List<Value> operands = new ArrayList<>(List.of(made));
-        for (int size : rows == null ? List.of(local.length()) : rows.sizes()) {
-            operands.add(builder.constant(size));
-        }
-        builder.emit(new Op.MakeArray(local.element(), Dimensions.of(operands.size() - 1)), operands);
-        ThreadArrays.replace(array, made);
-        kernel.removeInstrs(List.of(array));
+        ThreadArrays.makeByKernel(array, rows == null ? List.of(((LocalArray) array.op()).length()) : rows.sizes());
     }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.ir;
 
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
@@ -156,6 +157,25 @@ public final class ThreadArrays {
         Value zero = builder.constant(0);
         Value isNegative = builder.emit(new Op.Compare(Predicate.LT, ScalarType.I32), size, zero);
         return builder.emit(new Op.Select(ScalarType.I32), isNegative, zero, size);
+    }
+
+    /**
+     * Lets an array of constant length that is a thread's own be one that the kernel makes.
+     *
+     * @param array the array
+     * @param sizes those of its dimensions
+     */
+    public static void makeByKernel(Instr array, List<Integer> sizes) {
+        Op.LocalArray local = (Op.LocalArray) array.op();
+        Function kernel = array.block().function();
+        BlockParam made = kernel.entry().addParam(new ArrayType(local.element()));
+        made.setName(array.name());
+        Builder builder = new Builder(kernel).before(array);
+        List<Value> operands = new ArrayList<>(List.of(made));
+        sizes.forEach(size -> operands.add(builder.constant(size.intValue())));
+        builder.emit(new Op.MakeArray(local.element(), Dimensions.of(sizes.size())), operands);
+        replace(array, made);
+        kernel.removeInstrs(List.of(array));
     }
 
     /** Lets whatever is done with an array be done with another one of the same elements, in whichever space that is. */

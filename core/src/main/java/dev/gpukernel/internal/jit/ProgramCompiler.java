@@ -23,6 +23,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.ir.VoidType;
+import dev.gpukernel.internal.pass.CommonArrays;
 import dev.gpukernel.internal.pass.OutlinedNest;
 import dev.gpukernel.internal.pass.ParallelLoops;
 import dev.gpukernel.internal.pass.ParallelLoops.Outcome;
@@ -47,6 +48,9 @@ final class ProgramCompiler {
     private static final Set<Message> OF_ROWS =
             Set.of(Message.ROW_BY_ROW, Message.ROWS_MOVED, Message.ALLOCATION, Message.REFERENCE_VALUE);
 
+    private static final Set<Message> OF_LOOPS =
+            Set.of(Message.LOOP_CARRIED, Message.LOOP_SHAPE, Message.LOOP_SURROUNDED, Message.LOOP_DEPENDENCE);
+
     private static final List<Outlining.RowOrder> OTHER_ORDERS =
             List.of(Outlining.RowOrder.ANY, Outlining.RowOrder.MIXED);
 
@@ -55,6 +59,12 @@ final class ProgramCompiler {
     private final boolean checksIndices;
     private final Variant variant;
     private @Nullable KernelRejectedException rejection;
+
+    /** Whether {@link CommonArrays} of a kernel are made on the device. Where the host can have them, loops see more of what is in them. */
+    private boolean makesCommonArrays;
+
+    /** Whether a kernel that was read has some. */
+    private boolean hasCommonArrays;
 
     private ProgramCompiler(
             BiConsumer<String, Function> watcher, Effort effort, boolean checksIndices, Variant variant) {
@@ -161,23 +171,34 @@ final class ProgramCompiler {
             java.util.function.Function<Outlining, ReadKernel> frontEnd,
             Outlining outlining,
             ProgramCompiler compiler) {
+        KernelRejectedException refused;
         try {
             return attempt(frontEnd, outlining, compiler);
-        } catch (KernelRejectedException refused) {
-            if (refused.findings().stream().noneMatch(ProgramCompiler::isOfRows)) {
-                throw refused;
-            }
-            KernelRejectedException told = refused;
-            for (Outlining.RowOrder order : OTHER_ORDERS) {
-                compiler.rejection = null;
-                try {
-                    return attempt(frontEnd, outlining.settingRows(order), compiler);
-                } catch (KernelRejectedException other) {
-                    told = isOfOthers(other.findings()) ? other : told;
-                }
-            }
-            throw told;
+        } catch (KernelRejectedException first) {
+            refused = first;
         }
+        if (compiler.hasCommonArrays && refused.findings().stream().anyMatch(ProgramCompiler::isOfLoops)) {
+            compiler.rejection = null;
+            compiler.makesCommonArrays = true;
+            try {
+                return attempt(frontEnd, outlining, compiler);
+            } catch (KernelRejectedException again) {
+                refused = again;
+            }
+        }
+        if (refused.findings().stream().noneMatch(ProgramCompiler::isOfRows)) {
+            throw refused;
+        }
+        KernelRejectedException told = refused;
+        for (Outlining.RowOrder order : OTHER_ORDERS) {
+            compiler.rejection = null;
+            try {
+                return attempt(frontEnd, outlining.settingRows(order), compiler);
+            } catch (KernelRejectedException other) {
+                told = isOfOthers(other.findings()) ? other : told;
+            }
+        }
+        throw told;
     }
 
     /**
@@ -186,6 +207,11 @@ final class ProgramCompiler {
      */
     private static boolean isOfOthers(List<Diagnostic> findings) {
         return findings.stream().noneMatch(ProgramCompiler::isOfRows);
+    }
+
+    /** {@return whether a finding may be of an array that loops cannot write where the host has it} */
+    private static boolean isOfLoops(Diagnostic finding) {
+        return OF_LOOPS.contains(finding.message());
     }
 
     /** {@return whether a finding may be of an array of rows, of which more can be read if threads set rows in any order} */
@@ -215,10 +241,19 @@ final class ProgramCompiler {
     /** {@return the kernel; if it is too large with fewer functions than before, what was wrong with it then is told} */
     private ReadKernel read(java.util.function.Function<Outlining, ReadKernel> frontEnd, Outlining outlining) {
         try {
-            return frontEnd.apply(outlining);
+            return seen(frontEnd.apply(outlining));
         } catch (KernelRejectedException tooLarge) {
             throw rejection == null ? tooLarge : rejection;
         }
+    }
+
+    private ReadKernel seen(ReadKernel read) {
+        if (makesCommonArrays) {
+            CommonArrays.make(read.function());
+        } else {
+            hasCommonArrays |= CommonArrays.areIn(read.function());
+        }
+        return read;
     }
 
     /** {@return the program, null if functions keep it from being what it is with everything inlined} */
@@ -254,13 +289,19 @@ final class ProgramCompiler {
      * @return everything in it that cannot run on a GPU, or will be slow
      */
     static KernelCheck.Result check(java.util.function.Function<Outlining, Reading> frontEnd) {
-        KernelCheck.Result found = check(frontEnd, Outlining.USUAL);
+        ProgramCompiler compiler = checking();
+        KernelCheck.Result found = compiler.check(frontEnd, Outlining.USUAL);
+        if (compiler.hasCommonArrays
+                && found.findings().stream().anyMatch(finding -> isOfLoops(finding.diagnostic()))) {
+            compiler.makesCommonArrays = true;
+            found = compiler.check(frontEnd, Outlining.USUAL);
+        }
         if (found.findings().stream().noneMatch(finding -> isOfRows(finding.diagnostic()))) {
             return found;
         }
         KernelCheck.Result told = found;
         for (Outlining.RowOrder order : OTHER_ORDERS) {
-            KernelCheck.Result again = check(frontEnd, Outlining.USUAL.settingRows(order));
+            KernelCheck.Result again = compiler.check(frontEnd, Outlining.USUAL.settingRows(order));
             if (again.findings().isEmpty() && !again.isOpen()) {
                 return again;
             }
@@ -274,9 +315,13 @@ final class ProgramCompiler {
         return told;
     }
 
-    private static KernelCheck.Result check(
+    /** {@return one that checks kernels only} */
+    private static ProgramCompiler checking() {
+        return new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
+    }
+
+    private KernelCheck.Result check(
             java.util.function.Function<Outlining, Reading> frontEnd, Outlining outlining) {
-        ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
         KernelCheck.Result known = KernelCheck.Result.NOTHING;
         for (Outlining attempt : List.of(outlining, outlining.withoutArrays(), outlining.inlined())) {
             switch (frontEnd.apply(attempt)) {
@@ -288,7 +333,7 @@ final class ProgramCompiler {
                 }
                 case Reading.Complete(ReadKernel read) -> {
                     boolean inlined = read.function().calledFunctions().isEmpty();
-                    known = compiler.inLoop(read);
+                    known = inLoop(seen(read));
                     if (inlined || known.findings().isEmpty()) {
                         return known;
                     }
@@ -319,7 +364,7 @@ final class ProgramCompiler {
                 refused.findings().stream().map(Finding::diagnostic).toList());
         Reading.Rest rest = refused.rest();
         if (rest != null && !GridOperations.areIn(rest.kernel().function())) {
-            ProgramCompiler compiler = new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
+            ProgramCompiler compiler = checking();
             Function function = rest.kernel().function();
             all.addAll(DeepStack.call(function.valueCount(), () -> compiler.inLoops(rest)));
             all.sort(Comparator.comparingInt(
