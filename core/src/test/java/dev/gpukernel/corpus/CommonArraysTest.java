@@ -184,6 +184,38 @@ final class CommonArraysTest {
             return counts[3][7];
         }
 
+        /** Which values there are. */
+        @GpuKernel
+        static int present(byte[] from, int[] to) {
+            boolean[] isThere = new boolean[256];
+            for (int i = 0; i < from.length; i++) {
+                isThere[from[i] & 255] = true;
+            }
+            int count = 0;
+            for (int i = 0; i < 256; i++) {
+                if (isThere[i]) {
+                    count++;
+                }
+            }
+            return count;
+        }
+
+        /** Two loops of constants, the first of which is out of range for some bytes. */
+        @GpuKernel
+        static int marked(byte[] from, int[] to) {
+            for (int i = 0; i < from.length; i++) {
+                to[from[i] & 0x1ff] = 7;
+            }
+            for (int i = 0; i < from.length; i++) {
+                if (from[i] > 3) {
+                    to[from[i] / 2] = -2;
+                } else if (from[i] >= 0) {
+                    to[from[i]] = -2;
+                }
+            }
+            return 0;
+        }
+
         /** Steps one after another, with tables between the loops of each. */
         @GpuKernel
         static int steps(byte[] from, int[] to) {
