@@ -17,17 +17,10 @@ import java.util.Map;
  * They become arrays that the kernel makes, as those of other lengths are.
  */
 final class ReturnedArrays {
-    private final Function kernel;
-    private final Map<Value, RowLayout.Constant> ownRows;
-
-    private ReturnedArrays(Function kernel, Map<Value, RowLayout.Constant> ownRows) {
-        this.kernel = kernel;
-        this.ownRows = ownRows;
-    }
+    private ReturnedArrays() {}
 
     /** Changes a kernel in which every array is known, also where the rows are of those that have some. */
     static void change(Function kernel, Map<Value, RowLayout.Constant> ownRows) {
-        ReturnedArrays change = new ReturnedArrays(kernel, ownRows);
         List<Instr> returned = new ArrayList<>();
         for (Block block : kernel.blocks()) {
             Instr end = block.terminator();
@@ -38,7 +31,9 @@ final class ReturnedArrays {
             }
         }
         for (Instr array : returned) {
-            change.change(array);
+            RowLayout.Constant rows = ownRows.get(array);
+            ThreadArrays.makeByKernel(
+                    array, rows == null ? List.of(((LocalArray) array.op()).length()) : rows.sizes());
         }
         if (!returned.isEmpty()) {
             kernel.setResult(TupleType.of(returnedBy(kernel)));
@@ -52,10 +47,5 @@ final class ReturnedArrays {
                 .findFirst()
                 .map(Instr::operands)
                 .orElse(List.of());
-    }
-
-    private void change(Instr array) {
-        RowLayout.Constant rows = ownRows.get(array);
-        ThreadArrays.makeByKernel(array, rows == null ? List.of(((LocalArray) array.op()).length()) : rows.sizes());
     }
 }

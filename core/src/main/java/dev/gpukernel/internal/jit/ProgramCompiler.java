@@ -320,8 +320,7 @@ final class ProgramCompiler {
         return new ProgramCompiler((step, function) -> {}, Effort.EXACT, false, Variant.USUAL);
     }
 
-    private KernelCheck.Result check(
-            java.util.function.Function<Outlining, Reading> frontEnd, Outlining outlining) {
+    private KernelCheck.Result check(java.util.function.Function<Outlining, Reading> frontEnd, Outlining outlining) {
         KernelCheck.Result known = KernelCheck.Result.NOTHING;
         for (Outlining attempt : List.of(outlining, outlining.withoutArrays(), outlining.inlined())) {
             switch (frontEnd.apply(attempt)) {

@@ -234,7 +234,8 @@ final class CudaFunctionSourceTest {
         assertThatExceptionOfType(GpuException.class)
                 .isThrownBy(() -> linked(linker, kernel("sums").ptx(), List.of(library("()I", "other"), other)))
                 .satisfies(e -> assertThat(e.code()).isEqualTo(Message.CUDA_LINK))
-                .withMessageContaining("is defined in CudaFunctionSourceTest.called and in JitKernel.called; declare static");
+                .withMessageContaining(
+                        "is defined in CudaFunctionSourceTest.called and in JitKernel.called; declare static");
     }
 
     @ParameterizedTest
