@@ -6,7 +6,6 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.FunctionEffects;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
@@ -102,29 +101,20 @@ public record Access(
     }
 
     /**
-     * Whether two accesses to an element lead to the same in any order: stores of one constant, or atomic ones of one kind on integers, neither
-     * of which looks at the old value. Those of two kinds do not: what is first added and then raised to a maximum differs from the reverse.
+     * Whether two accesses to an element lead to the same in any order: atomic ones of one kind on integers, neither of which looks
+     * at the old value. Those of two kinds do not: what is first added and then raised to a maximum differs from the reverse.
      *
      * @param other the other access, or the same
      * @return whether it is so
      */
     public boolean commutesWith(Access other) {
-        return switch (instr.op()) {
-            case Op.Store store -> {
-                Constant stored = instr.operand(2).constant();
-                yield stored != null
-                        && store.equals(other.instr.op())
-                        && stored.equals(other.instr.operand(2).constant());
-            }
-            case Op.Atomic(var kind, var element, var _, var _) ->
-                instr.op().equals(other.instr.op())
-                        && !element.register().isFloating()
-                        && kind != Op.AtomicKind.EXCHANGE
-                        && kind != Op.AtomicKind.COMPARE_AND_SET
-                        && !instr.isUsed()
-                        && !other.instr.isUsed();
-            default -> false;
-        };
+        return instr.op() instanceof Op.Atomic(var kind, var element, var _, var _)
+                && instr.op().equals(other.instr.op())
+                && !element.register().isFloating()
+                && kind != Op.AtomicKind.EXCHANGE
+                && kind != Op.AtomicKind.COMPARE_AND_SET
+                && !instr.isUsed()
+                && !other.instr.isUsed();
     }
 
     /** {@return the line it stands on, 0 if unknown} */

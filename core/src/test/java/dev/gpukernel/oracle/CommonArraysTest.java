@@ -1,4 +1,4 @@
-package dev.gpukernel.corpus;
+package dev.gpukernel.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +9,11 @@ import dev.gpukernel.Sequential;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.jit.OtherEngine;
 import dev.gpukernel.oracle.InterpretedDevice.Interpreted;
-import dev.gpukernel.oracle.Oracle;
-import dev.gpukernel.oracle.Outcome;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -184,38 +183,6 @@ final class CommonArraysTest {
             return counts[3][7];
         }
 
-        /** Which values there are. */
-        @GpuKernel
-        static int present(byte[] from, int[] to) {
-            boolean[] isThere = new boolean[256];
-            for (int i = 0; i < from.length; i++) {
-                isThere[from[i] & 255] = true;
-            }
-            int count = 0;
-            for (int i = 0; i < 256; i++) {
-                if (isThere[i]) {
-                    count++;
-                }
-            }
-            return count;
-        }
-
-        /** Two loops of constants, the first of which is out of range for some bytes. */
-        @GpuKernel
-        static int marked(byte[] from, int[] to) {
-            for (int i = 0; i < from.length; i++) {
-                to[from[i] & 0x1ff] = 7;
-            }
-            for (int i = 0; i < from.length; i++) {
-                if (from[i] > 3) {
-                    to[from[i] / 2] = -2;
-                } else if (from[i] >= 0) {
-                    to[from[i]] = -2;
-                }
-            }
-            return 0;
-        }
-
         /** Steps one after another, with tables between the loops of each. */
         @GpuKernel
         static int steps(byte[] from, int[] to) {
@@ -266,7 +233,7 @@ final class CommonArraysTest {
     void areAsInJava(Method method) {
         Kernel kernel = Kernel.of(MethodHandles.lookup(), Tables.class, method.getName());
         for (int length : new int[] {0, 3, 300}) {
-            List<Object> arguments = List.of(Seeded.bytes(length, length), new int[length]);
+            List<Object> arguments = List.of(bytes(length), new int[length]);
             Outcome expected = Oracle.runJava(method, KernelForm.LOOP, Oracle.GRID, arguments);
             for (Gpu device : DEVICES) {
                 List<Object> copies = Oracle.copies(arguments);
@@ -276,6 +243,12 @@ final class CommonArraysTest {
                         .isEmpty();
             }
         }
+    }
+
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
     }
 
     private static Outcome outcome(Kernel kernel, Method method, List<Object> arguments) {
