@@ -32,8 +32,7 @@ final class ReturnedArrays {
         }
         for (Instr array : returned) {
             RowLayout.Constant rows = ownRows.get(array);
-            ThreadArrays.makeByKernel(
-                    array, rows == null ? List.of(((LocalArray) array.op()).length()) : rows.sizes());
+            ThreadArrays.makeByKernel(array, rows == null ? List.of(((LocalArray) array.op()).length()) : rows.sizes());
         }
         if (!returned.isEmpty()) {
             kernel.setResult(TupleType.of(returnedBy(kernel)));
