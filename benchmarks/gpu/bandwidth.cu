@@ -1,20 +1,11 @@
 // Vector addition, saxpy and scaling in CUDA C, one element for each thread and one float4 for each thread, and the inner product in
 // two passes beside a kernel that only reads; measured like BandwidthReport: lines "name,size,metric,value".
 // usage: bandwidth add|saxpy|scale|dot size runs
-#include <algorithm>
+#include "measured.cuh"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static const int BLOCK = 256;
 static const int WARM_UPS = 10;
@@ -214,12 +205,6 @@ struct Run {
         }
     }
 };
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 int main(int count, char **values) {
     if (count != 4 || std::atoi(values[2]) < 4 || std::atoi(values[2]) % 4 != 0 || std::atoi(values[3]) < 1) {

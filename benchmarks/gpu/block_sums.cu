@@ -1,32 +1,17 @@
 // Sums of blocks by CUB and the cost of a launch, measured like BlockSumsReport: lines "name,size,metric,value".
 // usage: block_sums size runs launches
+#include "measured.cuh"
 #include "block_sums.cuh"
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static const char *const NAME = "nvcc";
 static const int BLOCK = 256;
 static const int ELEMENTS = 4096;
 static const int WARM_UPS = 10;
 static const int LAUNCH_RUNS = 7;
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 static void tell(int size, const char *metric, double value) {
     std::printf("%s,%d,%s,%.6f\n", NAME, size, metric, value);

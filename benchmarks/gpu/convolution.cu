@@ -1,19 +1,11 @@
 // The convolution of a square picture in CUDA C: the loops of ConvolutionKernels, the outer two of them as a grid with one thread for
 // each pixel. Measured like ConvolutionReport: lines "name,size,metric,value".
 // usage: convolution name side taps runs
+#include "measured.cuh"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static const int BLOCK_X = 32;
 static const int BLOCK_Y = 8;
@@ -98,12 +90,6 @@ struct Run {
         }
     }
 };
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 int main(int count, char **values) {
     int side = count == 5 ? std::atoi(values[2]) : 0;

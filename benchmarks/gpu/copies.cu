@@ -1,21 +1,13 @@
 // Copies of floats to a GPU and back from ordinary and from pinned host memory, each direction alone and, from pinned memory, both at
 // once, by the wall clock; lines "name,size,metric,value", medians.
 // usage: copies size runs
+#include "measured.cuh"
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static void tell(const char *name, size_t size, const char *metric, int runs, const std::function<void()> &body) {
     std::vector<double> times;

@@ -1,18 +1,9 @@
 // Small kernels launched one by one and as a CUDA graph, measured like GraphReport: lines "name,size,metric,value".
 // usage: graph chains kernels runs
-#include <algorithm>
+#include "measured.cuh"
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static const int WARM_UPS = 50;
 static const int LENGTH = 4096;
@@ -88,12 +79,6 @@ static void require(Run &run, bool asGraph) {
             }
         }
     }
-}
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 int main(int count, char **values) {

@@ -1,22 +1,13 @@
 // Scans, compaction and histograms by CUB, beside a copy of as many bytes on the device; measured like ScanReport: lines
 // "name,size,metric,value".
 // usage: scan scanInts|scanFloats|compact|countBytes|countInts size runs
-#include <algorithm>
+#include "measured.cuh"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <cub/cub.cuh>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static const int WARM_UPS = 10;
 static const int BYTE_BINS = 256;
@@ -128,12 +119,6 @@ static double prepared(Run &run) {
         }
     }
     return 2.0 * sizeof(int) * size;
-}
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 int main(int count, char **values) {

@@ -1,20 +1,11 @@
 // SharedMemoryKernels in CUDA C, same algorithms, tiles and launch shapes: lines "name,size,metric,value".
 // usage: shared_memory kernel size runs
-#include <algorithm>
+#include "measured.cuh"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static const int WARM_UPS = 10;
 static const int BLOCKS = 2048;
@@ -104,12 +95,6 @@ __global__ void __launch_bounds__(THREADS) sums(const float *in, int length, flo
     if (threadIdx.x == 0) {
         out[blockIdx.x] = results[WARP];
     }
-}
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 template <class T> static T *upload(size_t length, unsigned modulus) {

@@ -1,20 +1,11 @@
 // The vector addition in CUDA C, measured like VectorAddReport: lines "name,size,metric,value".
 // usage: vector_add [size [runs [launches]]]
-#include <algorithm>
+#include "measured.cuh"
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <vector>
-
-#define CHECK(call)                                                                                   \
-    do {                                                                                              \
-        cudaError_t status = (call);                                                                  \
-        if (status != cudaSuccess) {                                                                  \
-            std::fprintf(stderr, "%s failed with %s\n", #call, cudaGetErrorString(status));           \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
 
 static const char *const NAME = "nvcc";
 static const int BLOCK = 256;
@@ -54,12 +45,6 @@ struct Vectors {
 
     void launch() const { add<<<(int)(((long long)length + BLOCK - 1) / BLOCK), BLOCK>>>(a, b, c, length); }
 };
-
-static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 static double micros_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
