@@ -8,6 +8,7 @@ final class Fill {
     private static final int SEED_STEP = 0x6D2B79F5;
 
     private int seed;
+    private int entries;
 
     Fill(String kernel) {
         seed = kernel.hashCode();
@@ -146,6 +147,39 @@ final class Fill {
         int[] values = new int[n + 1];
         for (int i = 0; i < n; i++) {
             values[i + 1] = values[i] + Integer.remainderUnsigned(hash(own, i), maximum + 1);
+        }
+        entries = values[n];
+        return values;
+    }
+
+    /** {@return how many elements the rows of the last offsets have together} */
+    int entries() {
+        return entries;
+    }
+
+    /** {@return levels of nodes of a graph, of which one of eight was reached in step 2, and the others not yet} */
+    int[] levels(int n) {
+        int[] values = ints(n, 8);
+        for (int i = 0; i < n; i++) {
+            values[i] = values[i] == 0 ? 2 : -1;
+        }
+        return values;
+    }
+
+    /** {@return numbers from 1 to a maximum} */
+    int[] degrees(int n, int maximum) {
+        int[] values = ints(n, maximum);
+        for (int i = 0; i < n; i++) {
+            values[i]++;
+        }
+        return values;
+    }
+
+    /** {@return four neighbours of each cell, of which one of eight is a wall, -1} */
+    int[] neighbours(int n) {
+        int[] values = ints(4 * n, n);
+        for (int i = 0; i < values.length; i += 8) {
+            values[i] = -1;
         }
         return values;
     }

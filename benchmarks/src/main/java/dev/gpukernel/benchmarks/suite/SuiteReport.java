@@ -28,7 +28,10 @@ public final class SuiteReport implements AutoCloseable {
     /** With {@code FAST} and with nvcc's default, other products are fused with sums. */
     private static final double FAST_TOLERANCE = 1e-3;
     /** Elements that may differ more with {@code FAST}: a comparison of numbers that differ a little may have another outcome. */
-    private static final double FAST_SHARE = 2e-3;
+    private static final double FAST_SHARE = 0.02;
+
+    /** Bytes that the arguments of one kernel take at most. */
+    private static final long ROOM = 2L << 30;
 
     private static final int WARPS = 64;
     private static final int REGISTERS = 65_536;
@@ -45,11 +48,16 @@ public final class SuiteReport implements AutoCloseable {
 
     private SuiteReport(SuiteOptions options) throws IOException {
         this.options = options;
+        folder = folder();
+        instructions = options.small() ? Map.of() : Sass.count(options.exact());
+    }
+
+    /** {@return a new folder, in memory if there is enough room} */
+    private static Path folder() throws IOException {
         Path memory = Path.of("/dev/shm");
-        folder = Files.isWritable(memory)
+        return Files.isWritable(memory) && Files.getFileStore(memory).getUsableSpace() > ROOM
                 ? Files.createTempDirectory(memory, "suite")
                 : Files.createTempDirectory("suite");
-        instructions = options.small() ? Map.of() : Sass.count(options.exact());
     }
 
     /**
@@ -140,8 +148,8 @@ public final class SuiteReport implements AutoCloseable {
         Object[] arguments = upload(work, arrays);
         try {
             exact().begin(one, work);
-            Difference difference = compare(one, work, strict, arguments, exact(), work.tolerance());
-            String note = note(difference, work.tolerance(), 0);
+            Difference difference = compare(one, work, strict, arguments, exact(), one.tolerance());
+            String note = note(difference, one.tolerance(), 0);
             if (fast.isPresent()) {
                 reset(work, arguments);
                 standard().begin(one, work);

@@ -62,7 +62,7 @@ class SuiteTableTest {
         }
         for (int i = 0; i < actual.length; i++) {
             if (actual[i].getClass().isArray()) {
-                Difference difference = Difference.of(actual[i], expected[i], 0);
+                Difference difference = Difference.of(actual[i], expected[i], one.tolerance());
                 if (!difference.isWithin(0)) {
                     return "argument " + i + ", element " + difference.first() + ": " + difference.text();
                 }
