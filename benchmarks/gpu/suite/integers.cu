@@ -17,7 +17,7 @@ __device__ __forceinline__ unsigned rotateLeft(unsigned x, int n) { return x << 
 __global__ void collatz(int first, int *__restrict__ steps, int count) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
-    long long n = first + i;
+    long long n = (long long)first + i;
     int done = 0;
     while (n > 1) {
         n = n % 2 == 0 ? n / 2 : 3 * n + 1;

@@ -175,7 +175,7 @@ final class BlockKernels {
         for (int size = 2; size <= 512; size *= 2) {
             for (int stride = size / 2; stride > 0; stride /= 2) {
                 Block.sync();
-                int low = 2 * t - (t & stride - 1);
+                int low = 2 * t - (t & (stride - 1));
                 int a = own[low];
                 int b = own[low + stride];
                 if (a > b == ((low & size) == 0)) {

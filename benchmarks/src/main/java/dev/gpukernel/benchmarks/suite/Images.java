@@ -113,9 +113,9 @@ final class Images {
             int c = (yuv[3 * i] & 0xff) - 16;
             int d = (yuv[3 * i + 1] & 0xff) - 128;
             int e = (yuv[3 * i + 2] & 0xff) - 128;
-            rgb[3 * i] = (byte) Math.max(0, Math.min(255, 298 * c + 409 * e + 128 >> 8));
-            rgb[3 * i + 1] = (byte) Math.max(0, Math.min(255, 298 * c - 100 * d - 208 * e + 128 >> 8));
-            rgb[3 * i + 2] = (byte) Math.max(0, Math.min(255, 298 * c + 516 * d + 128 >> 8));
+            rgb[3 * i] = (byte) Math.max(0, Math.min(255, (298 * c + 409 * e + 128) >> 8));
+            rgb[3 * i + 1] = (byte) Math.max(0, Math.min(255, (298 * c - 100 * d - 208 * e + 128) >> 8));
+            rgb[3 * i + 2] = (byte) Math.max(0, Math.min(255, (298 * c + 516 * d + 128) >> 8));
         }
     }
 

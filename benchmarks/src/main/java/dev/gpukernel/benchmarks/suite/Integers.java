@@ -20,7 +20,7 @@ final class Integers {
     @GpuKernel
     static void collatz(int first, int[] steps) {
         for (int i = 0; i < steps.length; i++) {
-            long n = first + i;
+            long n = (long) first + i;
             int count = 0;
             while (n > 1) {
                 n = n % 2 == 0 ? n / 2 : 3 * n + 1;
@@ -54,7 +54,7 @@ final class Integers {
     @GpuKernel
     static void bitReverse(int bits, float[] in, float[] out) {
         for (int i = 0; i < out.length; i++) {
-            out[i] = in[Integer.reverse(i) >>> 32 - bits];
+            out[i] = in[Integer.reverse(i) >>> (32 - bits)];
         }
     }
 
@@ -83,7 +83,7 @@ final class Integers {
         for (int i = 0; i < sums.length; i++) {
             int crc = -1;
             for (int k = 0; k < length; k++) {
-                crc = crc >>> 8 ^ table[(crc ^ data[i * length + k]) & 0xff];
+                crc = (crc >>> 8) ^ table[(crc ^ data[i * length + k]) & 0xff];
             }
             sums[i] = ~crc;
         }
@@ -113,9 +113,9 @@ final class Integers {
             int h = 0x5be0cd19;
             for (int t = 0; t < 64; t++) {
                 int s1 = Integer.rotateRight(e, 6) ^ Integer.rotateRight(e, 11) ^ Integer.rotateRight(e, 25);
-                int t1 = h + s1 + (e & f ^ ~e & g) + SHA[t] + w[t];
+                int t1 = h + s1 + ((e & f) ^ (~e & g)) + SHA[t] + w[t];
                 int s0 = Integer.rotateRight(a, 2) ^ Integer.rotateRight(a, 13) ^ Integer.rotateRight(a, 22);
-                int t2 = s0 + (a & b ^ a & c ^ b & c);
+                int t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
                 h = g;
                 g = f;
                 f = e;
@@ -162,9 +162,9 @@ final class Integers {
         for (int i = 0; i < out.length / 4; i++) {
             for (int c = 0; c < 4; c++) {
                 int a = box[in[4 * i + c] & 0xff] & 0xff;
-                int b = box[in[4 * i + (c + 1 & 3)] >>> 8 & 0xff] & 0xff;
-                int d = box[in[4 * i + (c + 2 & 3)] >>> 16 & 0xff] & 0xff;
-                int e = box[in[4 * i + (c + 3 & 3)] >>> 24] & 0xff;
+                int b = box[in[4 * i + ((c + 1) & 3)] >>> 8 & 0xff] & 0xff;
+                int d = box[in[4 * i + ((c + 2) & 3)] >>> 16 & 0xff] & 0xff;
+                int e = box[in[4 * i + ((c + 3) & 3)] >>> 24] & 0xff;
                 int w = twice(a) ^ twice(b) ^ b ^ d ^ e;
                 int x = a ^ twice(b) ^ twice(d) ^ d ^ e;
                 int y = a ^ b ^ twice(d) ^ twice(e) ^ e;
@@ -177,7 +177,7 @@ final class Integers {
     @GpuKernel
     static void base64(byte[] alphabet, byte[] in, byte[] out) {
         for (int i = 0; i < in.length / 3; i++) {
-            int word = (in[3 * i] & 0xff) << 16 | (in[3 * i + 1] & 0xff) << 8 | in[3 * i + 2] & 0xff;
+            int word = (in[3 * i] & 0xff) << 16 | (in[3 * i + 1] & 0xff) << 8 | (in[3 * i + 2] & 0xff);
             out[4 * i] = alphabet[word >> 18];
             out[4 * i + 1] = alphabet[word >> 12 & 63];
             out[4 * i + 2] = alphabet[word >> 6 & 63];
@@ -252,9 +252,9 @@ final class Integers {
             int b = in[2 * i + 1];
             int sum = 0;
             for (int round = 0; round < 32; round++) {
-                a += (b << 4 ^ b >>> 5) + b ^ sum + key[sum & 3];
+                a += ((b << 4 ^ b >>> 5) + b) ^ (sum + key[sum & 3]);
                 sum += 0x9e3779b9;
-                b += (a << 4 ^ a >>> 5) + a ^ sum + key[sum >>> 11 & 3];
+                b += ((a << 4 ^ a >>> 5) + a) ^ (sum + key[sum >>> 11 & 3]);
             }
             out[2 * i] = a;
             out[2 * i + 1] = b;

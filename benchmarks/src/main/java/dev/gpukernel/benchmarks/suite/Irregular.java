@@ -108,7 +108,7 @@ final class Irregular {
             int low = 0;
             int high = gridSize - 1;
             while (high - low > 1) {
-                int middle = low + high >>> 1;
+                int middle = (low + high) >>> 1;
                 if (grid[middle] > energy) {
                     high = middle;
                 } else {
@@ -162,7 +162,7 @@ final class Irregular {
             int low = 0;
             int high = sorted.length;
             while (low < high) {
-                int middle = low + high >>> 1;
+                int middle = (low + high) >>> 1;
                 if (sorted[middle] < keys[i]) {
                     low = middle + 1;
                 } else {

@@ -201,7 +201,7 @@ final class Stencils {
                         + now[below + left]
                         + now[below + x]
                         + now[below + right];
-                next[row + x] = (byte) (count == 3 || count == 2 && now[row + x] == 1 ? 1 : 0);
+                next[row + x] = (byte) (count == 3 || (count == 2 && now[row + x] == 1) ? 1 : 0);
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.gpukernel.benchmarks.suite;
 
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,23 +35,24 @@ record SuiteOptions(
         Path csv = null;
         int runs = RUNS;
         boolean small = false;
-        for (int i = 0; i < arguments.length; i++) {
-            String option = arguments[i];
+        Iterator<String> words = List.of(arguments).iterator();
+        while (words.hasNext()) {
+            String option = words.next();
             if (option.equals("--small")) {
                 small = true;
                 continue;
             }
-            i++;
-            if (i == arguments.length) {
+            if (!words.hasNext()) {
                 throw new IllegalArgumentException(option + " needs a value");
             }
+            String value = words.next();
             switch (option) {
-                case "--exact" -> exact = Path.of(arguments[i]);
-                case "--default" -> standard = Path.of(arguments[i]);
-                case "--only" -> only = List.of(arguments[i].split(",", -1));
-                case "--against" -> against = Path.of(arguments[i]);
-                case "--csv" -> csv = Path.of(arguments[i]);
-                case "--runs" -> runs = Integer.parseInt(arguments[i]);
+                case "--exact" -> exact = Path.of(value);
+                case "--default" -> standard = Path.of(value);
+                case "--only" -> only = List.of(value.split(",", -1));
+                case "--against" -> against = Path.of(value);
+                case "--csv" -> csv = Path.of(value);
+                case "--runs" -> runs = Integer.parseInt(value);
                 default -> throw new IllegalArgumentException("no option " + option);
             }
         }

@@ -147,12 +147,13 @@ public final class SuiteReport implements AutoCloseable {
         List<GpuArray<?>> arrays = new ArrayList<>();
         Object[] arguments = upload(work, arrays);
         try {
-            exact().begin(one, work);
+            List<String> lines = TwinProgram.write(work, folder);
+            exact().begin(one, work, lines);
             Difference difference = compare(one, work, strict, arguments, exact(), one.tolerance());
             String note = note(difference, one.tolerance(), 0);
             if (fast.isPresent()) {
                 reset(work, arguments);
-                standard().begin(one, work);
+                standard().begin(one, work, lines);
                 note += note(
                         " FAST ", compare(one, work, fast.get(), arguments, standard(), FAST_TOLERANCE), FAST_SHARE);
             }

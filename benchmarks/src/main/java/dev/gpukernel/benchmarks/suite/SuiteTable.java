@@ -135,9 +135,9 @@ final class SuiteTable {
 
     private static final String NUMERICS = """
             nbody              |   16384 |   100 | n, 0.01f, floats(n), floats(n), floats(n), floats(n), float[n], float[n], float[n] | n
-            blackScholes       |   1<<22 |   500 | 0.02f, 0.3f, floats(n, 5, 30), floats(n, 1, 100), floats(n, 0.25f, 10), float[n], float[n] | n | n | 2e-6
+            blackScholes       |   1<<22 |   500 | 0.02f, 0.3f, floats(n, 5, 30), floats(n, 1, 100), floats(n, 0.25f, 10), float[n], float[n] | n | n | 1e-5
             binomialOption     |   1<<17 |   100 | 1.02f, 0.98f, 0.51f, 0.999f, floats(n, 5, 30), floats(n, 5, 30), float[n] | n | n
-            asianOption        |   1<<20 |   100 | 32, 0.0001, 0.01, 95.0, double[n] | n | n | 3e-13
+            asianOption        |   1<<20 |   100 | 32, 0.0001, 0.01, 95.0, double[n] | n | n | 1e-12
             monteCarloPi       |   1<<28 |  1000 | n | 1056 of 256
             docking            |   1<<16 |   100 | n, 16, 64, floats(12*n, -1, 1), floats(4*16, -1, 1), floats(5*64, -2, 2), float[n] | n
             lavaBox            |    1024 |     3 | n, 128, 0.5f, floats(128*n), floats(128*n), floats(128*n), floats(128*n), float[128*n] | 128*n |  | 2e-6
@@ -146,7 +146,7 @@ final class SuiteTable {
             sines              |   1<<22 |   500 | doubles(n, -100, 100), double[n] | n | n | 1e-14
             powers             |   1<<21 |   500 | 1.7, doubles(n, 0, 100), double[n] | n | n | 1e-14
             logistic           |   1<<24 |   500 | floats(n, -10, 10), float[n] | n | n | 2e-6
-            distances          |   1<<21 |   500 | doubles(n, -1.5, 1.5), doubles(n, -3, 3), 0.8, 0.1, double[n] | n | n | 1e-14
+            distances          |   1<<21 |   500 | doubles(n, -1.5, 1.5), doubles(n, -3, 3), 0.8, 0.1, double[n] | n | n | 1e-12
             horner             |   1<<23 |   500 | doubles(16), doubles(n), double[n] | n | n
             newton             |   1<<22 |   500 | floats(n), floats(n, 1, 10), float[n] | n | n
             rungeKutta         |   1<<18 |   200 | 32, 0.01, doubles(n, 5, 15), doubles(n, 2, 8) | n | n

@@ -52,15 +52,43 @@ final class TwinProgram implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Hands over arguments and launches. */
-    void begin(SuiteCase one, Work work) {
-        List<Path> files = new ArrayList<>();
+    /**
+     * Writes arguments to files, for programs that run the same kernel.
+     *
+     * @return how each argument is handed over
+     */
+    static List<String> write(Work work, Path folder) {
+        List<String> lines = new ArrayList<>();
         for (Object argument : work.arguments()) {
-            begin(argument, files);
+            lines.add(line(argument, folder.resolve("argument" + lines.size())));
         }
         for (Object argument : work.extras()) {
-            begin(argument, files);
+            lines.add(line(argument, folder.resolve("argument" + lines.size())));
         }
+        return lines;
+    }
+
+    private static String line(Object argument, Path file) {
+        return switch (argument) {
+            case Integer value -> "int " + value;
+            case Long value -> "long " + value;
+            case Float value -> "float " + Integer.toHexString(Float.floatToRawIntBits(value));
+            case Double value -> "double " + Long.toHexString(Double.doubleToRawLongBits(value));
+            default -> {
+                MemorySegment bytes = bytes(argument);
+                write(file, bytes);
+                yield "array " + file + " " + bytes.byteSize();
+            }
+        };
+    }
+
+    /**
+     * Hands over arguments and launches.
+     *
+     * @param lines the arguments, {@link #write written} before
+     */
+    void begin(SuiteCase one, Work work, List<String> lines) {
+        lines.forEach(out::println);
         Class<?> result = one.method().getReturnType();
         if (result != void.class) {
             out.println("result " + bytes(Array.newInstance(result, 1)).byteSize());
@@ -76,21 +104,6 @@ final class TwinProgram implements AutoCloseable {
                             shape.threadsX(),
                             shape.threadsY(),
                             shape.threadsZ()));
-        }
-    }
-
-    private void begin(Object argument, List<Path> files) {
-        switch (argument) {
-            case Integer value -> out.println("int " + value);
-            case Long value -> out.println("long " + value);
-            case Float value -> out.println("float " + Integer.toHexString(Float.floatToRawIntBits(value)));
-            case Double value -> out.println("double " + Long.toHexString(Double.doubleToRawLongBits(value)));
-            default -> {
-                Path file = folder.resolve("argument" + files.size());
-                files.add(file);
-                write(file, bytes(argument));
-                out.println("array " + file + " " + bytes(argument).byteSize());
-            }
         }
     }
 
