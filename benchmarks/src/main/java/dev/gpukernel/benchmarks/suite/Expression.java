@@ -125,7 +125,7 @@ final class Expression {
                 value *= atom();
             } else if (take("/")) {
                 value /= atom();
-                value = isReal ? value : Math.floor(value);
+                value = isReal ? value : (long) value;
             } else {
                 return value;
             }
