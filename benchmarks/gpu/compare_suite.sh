@@ -8,6 +8,7 @@
 #   --csv FILE       writes the result
 #   --against FILE   an earlier result, to compare with
 #   --runs N         timed runs of each (11)
+#   --unchecked      times each kernel without index checks, too
 #   --small          compares results of small sizes and times nothing; without nvcc, the twins run on the CPU
 #
 # The first argument may be any class path. Environment: ARCH (native), CXX (c++).

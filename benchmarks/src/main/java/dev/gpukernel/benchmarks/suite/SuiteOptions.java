@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param against {@code --against FILE}: an earlier result to compare with
  * @param csv {@code --csv FILE}: where to write the result
  * @param runs {@code --runs N}: timed runs
+ * @param unchecked {@code --unchecked}: times each kernel with {@code checked = false}, too
  * @param small {@code --small}: compares results of small sizes, and times nothing
  */
 record SuiteOptions(
@@ -24,6 +25,7 @@ record SuiteOptions(
         @Nullable Path against,
         @Nullable Path csv,
         int runs,
+        boolean unchecked,
         boolean small) {
     private static final int RUNS = 11;
 
@@ -34,12 +36,17 @@ record SuiteOptions(
         Path against = null;
         Path csv = null;
         int runs = RUNS;
+        boolean unchecked = false;
         boolean small = false;
         Iterator<String> words = List.of(arguments).iterator();
         while (words.hasNext()) {
             String option = words.next();
             if (option.equals("--small")) {
                 small = true;
+                continue;
+            }
+            if (option.equals("--unchecked")) {
+                unchecked = true;
                 continue;
             }
             if (!words.hasNext()) {
@@ -63,6 +70,7 @@ record SuiteOptions(
                 against,
                 csv,
                 runs,
+                unchecked,
                 small);
     }
 }

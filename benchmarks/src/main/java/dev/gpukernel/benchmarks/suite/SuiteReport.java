@@ -8,14 +8,18 @@ import dev.gpukernel.benchmarks.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +43,8 @@ public final class SuiteReport implements AutoCloseable {
 
     private final SuiteOptions options;
     private final Gpu gpu = Gpu.current();
-    private final FastClasses fastClasses = new FastClasses();
+    private final AnnotatedClasses fastClasses = AnnotatedClasses.fast();
+    private final AnnotatedClasses uncheckedClasses = AnnotatedClasses.unchecked();
     private final Path folder;
     private @Nullable TwinProgram exact;
     private @Nullable TwinProgram standard;
@@ -100,7 +105,7 @@ public final class SuiteReport implements AutoCloseable {
     }
 
     private static SuiteRow untimed(String name, String note) {
-        return new SuiteRow(name, 0, 0, 0, 0, SuiteRow.Code.UNKNOWN, SuiteRow.Code.UNKNOWN, note);
+        return new SuiteRow(name, 0, 0, 0, 0, 0, SuiteRow.Code.UNKNOWN, SuiteRow.Code.UNKNOWN, note);
     }
 
     private String refusal(Kernel kernel) {
@@ -142,42 +147,39 @@ public final class SuiteReport implements AutoCloseable {
     private SuiteRow measure(SuiteCase one) throws IOException {
         Work work = one.work(options.small());
         Kernel strict = Kernel.of(MethodHandles.lookup(), one.owner(), one.name());
-        boolean fastToo = one.isFloating();
-        Optional<Kernel> fast = fastToo ? Optional.of(fast(one)) : Optional.empty();
+        Optional<Kernel> fast = one.isFloating() ? Optional.of(fastClasses.kernel(one)) : Optional.empty();
+        Optional<Kernel> unchecked = options.unchecked() ? Optional.of(uncheckedClasses.kernel(one)) : Optional.empty();
         List<GpuArray<?>> arrays = new ArrayList<>();
         Object[] arguments = upload(work, arrays);
         try {
             List<String> lines = TwinProgram.write(work, folder);
             exact().begin(one, work, lines);
-            Difference difference = compare(one, work, strict, arguments, exact(), one.tolerance());
-            String note = note(difference, one.tolerance(), 0);
+            String note = note("", compare(one, work, strict, arguments, exact(), one.tolerance()), 0);
+            if (unchecked.isPresent()) {
+                reset(work, arguments);
+                exact().end();
+                exact().begin(one, work, lines);
+                Difference difference = compare(one, work, unchecked.get(), arguments, exact(), one.tolerance());
+                note += note(" UNCHECKED ", difference, 0);
+            }
             if (fast.isPresent()) {
                 reset(work, arguments);
                 standard().begin(one, work, lines);
-                note += note(
-                        " FAST ", compare(one, work, fast.get(), arguments, standard(), FAST_TOLERANCE), FAST_SHARE);
+                Difference difference = compare(one, work, fast.get(), arguments, standard(), FAST_TOLERANCE);
+                note += note(" FAST ", difference, FAST_SHARE);
             }
             SuiteRow row = options.small()
                     ? untimed(
                             one.name(),
                             note + refusal(strict) + fast.map(this::refusal).orElse(""))
-                    : time(one, work, strict, fast, arguments, note);
+                    : time(one, work, strict, fast, unchecked, arguments, note);
             exact().end();
-            if (fastToo) {
+            if (fast.isPresent()) {
                 standard().end();
             }
             return row;
         } finally {
             arrays.forEach(GpuArray::close);
-        }
-    }
-
-    private Kernel fast(SuiteCase one) {
-        Class<?> copy = fastClasses.of(one.owner());
-        try {
-            return Kernel.of(MethodHandles.privateLookupIn(copy, MethodHandles.lookup()), copy, one.name());
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
         }
     }
 
@@ -226,16 +228,9 @@ public final class SuiteReport implements AutoCloseable {
 
     /** An array of the one result. */
     private static Object boxed(@Nullable Object result, Object like) {
-        Object array = java.lang.reflect.Array.newInstance(like.getClass().getComponentType(), 1);
-        java.lang.reflect.Array.set(array, 0, result);
+        Object array = Array.newInstance(like.getClass().getComponentType(), 1);
+        Array.set(array, 0, result);
         return array;
-    }
-
-    private String note(Difference difference, double tolerance, double share) {
-        if (tolerance == 0 && difference.elements() == 0) {
-            return "bits";
-        }
-        return note("", difference, share);
     }
 
     private String note(String mode, Difference difference, double share) {
@@ -248,36 +243,56 @@ public final class SuiteReport implements AutoCloseable {
     }
 
     private SuiteRow time(
-            SuiteCase one, Work work, Kernel strict, Optional<Kernel> fast, Object[] arguments, String note)
+            SuiteCase one,
+            Work work,
+            Kernel strict,
+            Optional<Kernel> fast,
+            Optional<Kernel> unchecked,
+            Object[] arguments,
+            String note)
             throws IOException {
         try (GpuEvent start = gpu.newEvent();
                 GpuEvent end = gpu.newEvent()) {
+            Function<Kernel, DoubleSupplier> ours = kernel -> {
+                Variant variant = new Variant("", () -> run(one, work, kernel, arguments));
+                return () -> variant.deviceMillis(gpu, start, end);
+            };
             Map<String, DoubleSupplier> timers = new LinkedHashMap<>();
-            Variant ours = new Variant("strict", () -> run(one, work, strict, arguments));
-            timers.put("strict", () -> ours.deviceMillis(gpu, start, end));
+            timers.put("strict", ours.apply(strict));
             timers.put("exact", exact()::millis);
+            fast.ifPresent(kernel -> timers.put("fast", ours.apply(kernel)));
             if (fast.isPresent()) {
-                Variant ourFast = new Variant("fast", () -> run(one, work, fast.get(), arguments));
-                timers.put("fast", () -> ourFast.deviceMillis(gpu, start, end));
                 timers.put("standard", standard()::millis);
             }
-            List<Variant> variants = timers.keySet().stream()
-                    .map(name -> new Variant(name, () -> {}))
-                    .toList();
-            double[] millis = Variant.medians(variants, WARM_UPS, options.runs(), variant -> {
-                DoubleSupplier timer = timers.get(variant.name());
-                return timer == null ? 0 : timer.getAsDouble();
-            });
+            unchecked.ifPresent(kernel -> timers.put("unchecked", ours.apply(kernel)));
+            Map<String, Double> millis = medians(timers);
             return new SuiteRow(
                     one.name(),
-                    millis[0],
-                    millis[1],
-                    millis.length > 2 ? millis[2] : 0,
-                    millis.length > 2 ? millis[3] : 0,
+                    millis.getOrDefault("strict", 0.0),
+                    millis.getOrDefault("exact", 0.0),
+                    millis.getOrDefault("fast", 0.0),
+                    millis.getOrDefault("standard", 0.0),
+                    millis.getOrDefault("unchecked", 0.0),
                     code(strict),
                     twinCode(one, work),
                     note);
         }
+    }
+
+    private Map<String, Double> medians(Map<String, DoubleSupplier> timers) {
+        List<Variant> variants = timers.keySet().stream()
+                .map(name -> new Variant(name, () -> {}))
+                .toList();
+        double[] medians = Variant.medians(
+                variants,
+                WARM_UPS,
+                options.runs(),
+                variant -> Objects.requireNonNull(timers.get(variant.name())).getAsDouble());
+        Map<String, Double> millis = new HashMap<>();
+        for (int i = 0; i < medians.length; i++) {
+            millis.put(variants.get(i).name(), medians[i]);
+        }
+        return millis;
     }
 
     private SuiteRow.Code code(Kernel kernel) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param exact milliseconds of the twin with {@code -fmad=false}
  * @param fast milliseconds with {@code math = FAST}
  * @param standard milliseconds of the twin as nvcc compiles it by default
+ * @param unchecked milliseconds with {@code math = STRICT} and {@code checked = false}
  * @param code what is known of the code with {@code math = STRICT}
  * @param twinCode the same of the twin with {@code -fmad=false}
  * @param note how results differ
@@ -23,11 +24,13 @@ record SuiteRow(
         double exact,
         double fast,
         double standard,
+        double unchecked,
         Code code,
         Code twinCode,
         String note) {
-    private static final String HEAD = "kernel,strict_ms,nvcc_exact_ms,fast_ms,nvcc_ms,registers,nvcc_registers,"
-            + "warps,nvcc_warps,instructions,nvcc_instructions,note";
+    private static final String HEAD =
+            "kernel,strict_ms,nvcc_exact_ms,fast_ms,nvcc_ms,unchecked_ms,registers,nvcc_registers,"
+                    + "warps,nvcc_warps,instructions,nvcc_instructions,note";
 
     /**
      * What is known of code.
@@ -50,6 +53,11 @@ record SuiteRow(
         return fast > 0 && standard > 0 ? fast / standard : Double.NaN;
     }
 
+    /** {@return time with {@code STRICT} as a multiple of that without checks, or NaN} */
+    double checkRatio() {
+        return strict > 0 && unchecked > 0 ? strict / unchecked : Double.NaN;
+    }
+
     static List<String> csv(List<SuiteRow> rows) {
         return Stream.concat(Stream.of(HEAD), rows.stream().map(SuiteRow::line)).toList();
     }
@@ -61,6 +69,7 @@ record SuiteRow(
                         millis(exact),
                         millis(fast),
                         millis(standard),
+                        millis(unchecked),
                         code.registers,
                         twinCode.registers,
                         code.warps,
@@ -91,8 +100,9 @@ record SuiteRow(
                 Double.parseDouble(f[2]),
                 Double.parseDouble(f[3]),
                 Double.parseDouble(f[4]),
-                new Code(Integer.parseInt(f[5]), Integer.parseInt(f[7]), Integer.parseInt(f[9])),
+                Double.parseDouble(f[5]),
                 new Code(Integer.parseInt(f[6]), Integer.parseInt(f[8]), Integer.parseInt(f[10])),
-                f[11]);
+                new Code(Integer.parseInt(f[7]), Integer.parseInt(f[9]), Integer.parseInt(f[11])),
+                f[12]);
     }
 }

@@ -58,6 +58,7 @@ final class SuiteText {
         }
         summary("STRICT beside nvcc -fmad=false", rows, SuiteRow::strictRatio, lines);
         summary("FAST beside nvcc", rows, SuiteRow::fastRatio, lines);
+        summary("STRICT beside checked = false", rows, SuiteRow::checkRatio, lines);
         if (!earlier.isEmpty()) {
             changes(rows, earlier, lines);
         }

@@ -11,7 +11,7 @@ class SuiteTextTest {
     private static final SuiteRow.Code CODE = new SuiteRow.Code(32, 64, 120);
 
     private static SuiteRow row(String kernel, double strict, double exact, double fast, double standard) {
-        return new SuiteRow(kernel, strict, exact, fast, standard, CODE, SuiteRow.Code.UNKNOWN, "bits");
+        return new SuiteRow(kernel, strict, exact, fast, standard, 0, CODE, SuiteRow.Code.UNKNOWN, "bits");
     }
 
     @Test

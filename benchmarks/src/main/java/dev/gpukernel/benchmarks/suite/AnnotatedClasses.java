@@ -1,6 +1,7 @@
 package dev.gpukernel.benchmarks.suite;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Kernel;
 import dev.gpukernel.MathMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -14,31 +15,53 @@ import java.lang.classfile.ClassTransform;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.attribute.RuntimeVisibleAnnotationsAttribute;
 import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Copies of classes whose kernels are {@code math = FAST}, so that the suite has each of them once. */
-final class FastClasses extends ClassLoader {
+/** Copies of classes whose kernels have another option of {@link GpuKernel}, so that the suite has each of them once. */
+final class AnnotatedClasses extends ClassLoader {
     private static final ClassDesc KERNEL = ClassDesc.of(GpuKernel.class.getName());
-    private static final ClassDesc MATH_MODE = ClassDesc.of(MathMode.class.getName());
 
+    private final AnnotationElement option;
     private final Map<String, byte[]> files = new HashMap<>();
 
-    FastClasses() {
-        super(FastClasses.class.getClassLoader());
+    private AnnotatedClasses(AnnotationElement option) {
+        super(AnnotatedClasses.class.getClassLoader());
+        this.option = option;
     }
 
-    /** {@return the copy of a class} */
-    Class<?> of(Class<?> original) {
+    /** {@return copies with {@code math = FAST}} */
+    static AnnotatedClasses fast() {
+        ClassDesc mode = ClassDesc.of(MathMode.class.getName());
+        return new AnnotatedClasses(AnnotationElement.of("math", AnnotationValue.ofEnum(mode, MathMode.FAST.name())));
+    }
+
+    /** {@return copies with {@code checked = false}} */
+    static AnnotatedClasses unchecked() {
+        return new AnnotatedClasses(AnnotationElement.ofBoolean("checked", false));
+    }
+
+    /** {@return the kernel of a copy} */
+    Kernel kernel(SuiteCase one) {
+        Class<?> copy = of(one.owner());
+        try {
+            return Kernel.of(MethodHandles.privateLookupIn(copy, MethodHandles.lookup()), copy, one.name());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Class<?> of(Class<?> original) {
         String name = original.getName();
         Class<?> known = findLoadedClass(name);
         if (known != null) {
             return known;
         }
-        byte[] file = fast(original);
+        byte[] file = copy(original);
         files.put(name.replace('.', '/') + ".class", file);
         return defineClass(name, file, 0, file.length);
     }
@@ -52,7 +75,7 @@ final class FastClasses extends ClassLoader {
                 : Objects.requireNonNull(super.getResourceAsStream(name), name);
     }
 
-    private static byte[] fast(Class<?> original) {
+    private byte[] copy(Class<?> original) {
         ClassFile classFile = ClassFile.of();
         try (InputStream in = original.getResourceAsStream(original.getSimpleName() + ".class")) {
             byte[] bytes = Objects.requireNonNull(in, original.getName()).readAllBytes();
@@ -62,22 +85,22 @@ final class FastClasses extends ClassLoader {
         }
     }
 
-    private static MethodTransform annotations() {
+    private MethodTransform annotations() {
         return (builder, element) -> builder.with(
                 element instanceof RuntimeVisibleAnnotationsAttribute visible
                         ? RuntimeVisibleAnnotationsAttribute.of(visible.annotations().stream()
-                                .map(FastClasses::fast)
+                                .map(this::changed)
                                 .toList())
                         : element);
     }
 
-    private static Annotation fast(Annotation annotation) {
+    private Annotation changed(Annotation annotation) {
         if (!annotation.classSymbol().equals(KERNEL)) {
             return annotation;
         }
         List<AnnotationElement> elements = new ArrayList<>(annotation.elements());
-        elements.removeIf(element -> element.name().equalsString("math"));
-        elements.add(AnnotationElement.of("math", AnnotationValue.ofEnum(MATH_MODE, MathMode.FAST.name())));
+        elements.removeIf(element -> element.name().equals(option.name()));
+        elements.add(option);
         return Annotation.of(KERNEL, elements);
     }
 }
