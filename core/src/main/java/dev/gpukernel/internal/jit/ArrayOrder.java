@@ -181,7 +181,13 @@ final class ArrayOrder {
             List<Watch> all = new ArrayList<>();
             List<Watch> before = watches;
             if (before != null) {
-                before.stream().filter(watch -> watch.onlooker.get() != null).forEach(all::add);
+                for (Watch watch : before) {
+                    WriteWatch.Onlooker other = watch.onlooker.get();
+                    boolean isSame = other == onlooker && watch.from == from && watch.to == to;
+                    if (other != null && !isSame) {
+                        all.add(watch);
+                    }
+                }
             }
             all.add(new Watch(new WeakReference<>(onlooker), from, to));
             watches = all;
