@@ -44,8 +44,7 @@ record LaunchCost(double micros, double enqueueMicros, double bytes) {
                 bytes[run] = (bytesAfter - bytesBefore) / (double) launches;
             }
         }
-        return new LaunchCost(
-                Measurement.median(micros), Measurement.median(enqueueMicros), Measurement.median(bytes));
+        return new LaunchCost(Measurement.median(micros), Measurement.median(enqueueMicros), Measurement.median(bytes));
     }
 
     /** {@return the measurements, named} */

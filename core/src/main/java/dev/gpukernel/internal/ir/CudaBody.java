@@ -31,12 +31,10 @@ public record CudaBody(
     /** {@return the name that a kernel calls it by} Of two methods it is not the same: what C has in no name stands there in hexadecimal. */
     public String symbol() {
         StringBuilder symbol = new StringBuilder("gpukernel_");
-        (owner + "." + method + descriptor)
-                .chars()
-                .forEach(c -> {
-                    boolean isPlain = c < 128 && Character.isLetterOrDigit(c);
-                    symbol.append(isPlain ? Character.toString(c) : "_" + Integer.toHexString(c) + "_");
-                });
+        (owner + "." + method + descriptor).chars().forEach(c -> {
+            boolean isPlain = c < 128 && Character.isLetterOrDigit(c);
+            symbol.append(isPlain ? Character.toString(c) : "_" + Integer.toHexString(c) + "_");
+        });
         return symbol.toString();
     }
 
