@@ -182,9 +182,8 @@ final class ArrayOrder {
             List<Watch> before = watches;
             if (before != null) {
                 for (Watch watch : before) {
-                    WriteWatch.Onlooker other = watch.onlooker.get();
-                    boolean isSame = other == onlooker && watch.from == from && watch.to == to;
-                    if (other != null && !isSame) {
+                    boolean isSame = watch.onlooker.refersTo(onlooker) && watch.from == from && watch.to == to;
+                    if (!isSame && !watch.onlooker.refersTo(null)) {
                         all.add(watch);
                     }
                 }
