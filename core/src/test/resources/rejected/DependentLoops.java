@@ -194,7 +194,7 @@ final class DependentLoops {
     static void shortRows(float[] m) {
         for (int i = 0; i < 10; i++) {
             for (int j = i + 1; j < 12; j++) {
-                m[j * 8 + i] = i; // finds LoopDependence
+                m[j * 8 + i] = j; // finds LoopDependence
             }
         }
     }
