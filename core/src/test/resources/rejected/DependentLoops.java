@@ -198,4 +198,12 @@ final class DependentLoops {
             }
         }
     }
+
+    /** From the end, so each element that is read was written in the iteration before. */
+    @GpuKernel
+    static void towardsTheBegin(int[] a, int n) {
+        for (int i = n - 2; i >= 0; i--) {
+            a[i] = 3 * a[i + 1] ^ a[i]; // finds LoopDependence
+        }
+    }
 }
