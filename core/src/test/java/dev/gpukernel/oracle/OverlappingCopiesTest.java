@@ -105,8 +105,8 @@ final class OverlappingCopiesTest {
         int refused = 0;
         for (int from : places) {
             for (int to : places) {
-                for (int n : new int[] {-1, 0, 20, 9000}) {
-                    List<Object> arguments = List.of(new Random(n).ints(9100).toArray(), from, to, n);
+                for (int n : new int[] {-1, 20, 500}) {
+                    List<Object> arguments = List.of(new Random(n).ints(560).toArray(), from, to, n);
                     Outcome expected = Oracle.runJava(method, KernelForm.LOOP, Oracle.GRID, arguments);
                     for (Gpu device : DEVICES) {
                         List<Object> copies = Oracle.copies(arguments);
