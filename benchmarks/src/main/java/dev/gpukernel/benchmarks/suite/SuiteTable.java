@@ -46,10 +46,10 @@ final class SuiteTable {
             add                |   1<<24 |  1000 | doubles(n), doubles(n), double[n] | n | n
             triad              |   1<<24 |  1000 | 0.4, double[n], doubles(n), doubles(n) | n | n
             nstream            |   1<<24 |  1000 | 0.4, doubles(n), doubles(n), doubles(n) | n | n
-            dot                |   1<<24 |  1000 | wholeDoubles(n, 1000), wholeDoubles(n, 1000) | 1056 of 256 | n
+            dot                |   1<<25 |  1000 | wholeDoubles(n, 1000), wholeDoubles(n, 1000) | 1056 of 256 | n
             saxpy              |   1<<25 |  1000 | 0.4f, floats(n), floats(n) | n | n
             nrm2               |   1<<24 |  1000 | wholeFloats(n, 2) | 1056 of 256; 1 of 1 | n
-            maximum            |   1<<25 |  1000 | ints(n, 2147483647) | 1056 of 256 | n
+            maximum            |   1<<26 |  1000 | ints(n, 2147483647) | 1056 of 256 | n
             complexMultiply    |   1<<23 |  1000 | floats(2*n), floats(2*n), float[2*n] | n | n
             gather             |   1<<23 |  1000 | ints(n, n), floats(n), float[n] | n | n
             scatter            |   1<<22 |  1000 | permutation(n), floats(n), float[n] | n | n
