@@ -78,9 +78,7 @@ public final class SuiteReport implements AutoCloseable {
         List<SuiteRow> rows = new ArrayList<>();
         boolean failed;
         try (SuiteReport report = new SuiteReport(options)) {
-            List<SuiteCase> cases = SuiteTable.all().stream()
-                    .filter(one -> options.only().isEmpty() || options.only().contains(one.name()))
-                    .toList();
+            List<SuiteCase> cases = chosen(options.only());
             for (SuiteCase one : cases) {
                 System.err.printf("%d of %d: %s%n", rows.size() + 1, cases.size(), one.name());
                 rows.add(report.row(one));
@@ -92,6 +90,18 @@ public final class SuiteReport implements AutoCloseable {
         }
         SuiteText.table(rows, earlier).forEach(System.out::println);
         System.exit(failed ? 1 : 0);
+    }
+
+    private static List<SuiteCase> chosen(List<String> only) {
+        List<SuiteCase> all = SuiteTable.all();
+        for (String name : only) {
+            if (all.stream().noneMatch(one -> one.name().equals(name))) {
+                throw new IllegalArgumentException("no kernel " + name);
+            }
+        }
+        return all.stream()
+                .filter(one -> only.isEmpty() || only.contains(one.name()))
+                .toList();
     }
 
     private SuiteRow row(SuiteCase one) throws IOException {
