@@ -28,12 +28,12 @@ class SuiteTableTest {
     private static final Path TWINS = Path.of("gpu", "suite");
     private static final Pattern TWIN = Pattern.compile("__global__ void (\\w+)\\(([^)]*)\\)", Pattern.DOTALL);
 
-    /** One of twenty; all of them with {@code -Dsuite.all=true}, which takes a minute. */
+    /** One of thirty; all of them with {@code -Dsuite.all=true}, which takes a minute. */
     private static List<SuiteCase> cases() {
         List<SuiteCase> all = SuiteTable.all();
         return Boolean.getBoolean("suite.all")
                 ? all
-                : IntStream.iterate(0, i -> i < all.size(), i -> i + 20)
+                : IntStream.iterate(0, i -> i < all.size(), i -> i + 30)
                         .mapToObj(all::get)
                         .toList();
     }
