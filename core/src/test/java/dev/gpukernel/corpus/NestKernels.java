@@ -3,6 +3,8 @@ package dev.gpukernel.corpus;
 import static dev.gpukernel.corpus.Seeded.doubles;
 import static dev.gpukernel.corpus.Seeded.floats;
 import static dev.gpukernel.corpus.Seeded.ints;
+import static dev.gpukernel.corpus.Seeded.longs;
+import static dev.gpukernel.corpus.Seeded.shorts;
 
 import dev.gpukernel.GpuKernel;
 import java.util.List;
@@ -245,6 +247,69 @@ final class NestKernels {
         }
     }
 
+    /** As many columns as the row's number and one more. */
+    @GpuKernel
+    static void belowDiagonal(int n, int m, float[] a, float[] c) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                float sum = c[i * n + j];
+                for (int k = 0; k < m; k++) {
+                    sum += a[i * m + k] * a[j * m + k];
+                }
+                c[i * n + j] = sum;
+            }
+        }
+    }
+
+    @GpuKernel
+    static void aboveDiagonal(int first, int n, double[] a, double[] x) {
+        for (int i = first; i < n; i++) {
+            for (int j = i + 1; j < n; j++) {
+                a[i * n + j] = a[i * n + j] * x[j] - x[i];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void fromDiagonal(int last, int n, int[][] a) {
+        for (int i = 1; i <= last; i += 2) {
+            for (int j = i; j < n; j++) {
+                a[i][j] = a[i][j] * 31 + i - j;
+            }
+        }
+    }
+
+    /** Up to a last row, which the columns do not reach. */
+    @GpuKernel
+    static void strictlyBelow(int from, int last, int n, long[] a) {
+        for (int i = from + 1; i <= last; i++) {
+            for (int j = from; j < i; j++) {
+                a[i * n + j] -= a[i * n + from] ^ j;
+            }
+        }
+    }
+
+    /** A column of zeros ends it with an exception, in the first row that has it. */
+    @GpuKernel
+    static void quotientsBelow(int n, int[] a, int[] b) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                a[i * n + j] = b[i * n + j] / b[j];
+            }
+        }
+    }
+
+    @GpuKernel
+    static void planesBelow(int n, short[] a) {
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < i; j++) {
+                for (int k = 0; k < n; k++) {
+                    a[(i * n + j) * n + k] = (short) (a[(i * n + j) * n + k] + i * j * k);
+                }
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("stepOfTwo", () -> List.of(ints(71, 1)));
         table.loop("threeBack", () -> List.of(ints(71, 2)));
@@ -270,5 +335,13 @@ final class NestKernels {
         table.loop("firstColumn", () -> List.of(3, 33, floats(40, 27, 1, 2)));
         table.loop("swapRedAndBlue", () -> List.of(Seeded.bytes(90, 14), 29));
         table.loop("countPositive", () -> List.of(ints(100, 25), new int[1]));
+        table.loop("belowDiagonal", () -> List.of(9, 4, floats(36, 51, -1, 1), floats(81, 52, -1, 1)));
+        table.loop("aboveDiagonal", () -> List.of(2, 9, doubles(81, 53, -1, 1), doubles(9, 54, -1, 1)));
+        table.loop("fromDiagonal", () -> List.of(6, 8, new int[][] {
+            ints(8, 55), ints(8, 56), ints(8, 57), ints(8, 58), ints(8, 59), ints(8, 60), ints(8, 61), ints(8, 62)
+        }));
+        table.loop("strictlyBelow", () -> List.of(1, 7, 9, longs(81, 63)));
+        table.loop("quotientsBelow", () -> List.of(6, ints(36, 65), ints(36, 66)));
+        table.loop("planesBelow", () -> List.of(7, shorts(343, 67)));
     }
 }

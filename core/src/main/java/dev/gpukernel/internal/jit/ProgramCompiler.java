@@ -539,9 +539,10 @@ final class ProgramCompiler {
         return isFast ? Effort.FAST : Effort.EXACT;
     }
 
-    private static Outcome.Outlined outline(ReadKernel read) {
+    private Outcome.Outlined outline(ReadKernel read) {
         Function function = read.function();
-        return switch (ParallelLoops.outline(function, read.marks(), read.hasCopies())) {
+        boolean mayIdle = !checksIndices && effort.specialises();
+        return switch (ParallelLoops.outline(function, read.marks(), read.hasCopies(), mayIdle)) {
             case Outcome.Outlined outlined -> outlined;
             case Outcome.Rejected rejected -> throw new KernelRejectedException(function.name(), rejected.findings());
         };

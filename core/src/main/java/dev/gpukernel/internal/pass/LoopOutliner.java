@@ -24,6 +24,7 @@ final class LoopOutliner {
     private final Function kernel;
     private final LoopMarks marks;
     private final boolean checksOnly;
+    private final boolean mayIdle;
     private final Set<Block> left;
 
     private final LoopSchedule schedule;
@@ -42,6 +43,7 @@ final class LoopOutliner {
      * @param kernel whose loops are taken out
      * @param marks what the author says of them
      * @param checksOnly whether it is only looked whether they can be
+     * @param mayIdle whether threads cost little that have nothing to do
      * @param left blocks of loops that are left as they are, and of which nothing is said
      * @param shaped pairs of parameters that must not be the same array, whatever becomes of the loops
      * @param schedule where it is noted how they run
@@ -51,6 +53,7 @@ final class LoopOutliner {
             Function kernel,
             LoopMarks marks,
             boolean checksOnly,
+            boolean mayIdle,
             Set<Block> left,
             List<AliasConflict> shaped,
             LoopSchedule schedule,
@@ -58,6 +61,7 @@ final class LoopOutliner {
         this.kernel = kernel;
         this.marks = marks;
         this.checksOnly = checksOnly;
+        this.mayIdle = mayIdle;
         this.left = left;
         this.schedule = schedule;
         this.taken = new TakenNests(name, shaped);
@@ -236,8 +240,17 @@ final class LoopOutliner {
         return either.contains(header);
     }
 
-    private List<Diagnostic> take(CountedLoop counted) {
+    private List<Diagnostic> take(CountedLoop loop) {
+        CountedLoop counted = loop;
         NestBuilder builder = new NestBuilder(kernel, counted, taken.nextName(), marks);
+        TriangularNest triangle =
+                mayIdle && !checksOnly && builder.findings().isEmpty() ? trial.triangular(counted) : null;
+        if (triangle != null) {
+            triangle.complete(kernel);
+            loops.forget();
+            counted = KernelLoops.counted(kernel, counted.loop().header());
+            builder = new NestBuilder(kernel, counted, taken.nextName(), marks);
+        }
         RepeatedElements repeated = builder.findings().isEmpty() ? null : trial.repeated(counted);
         List<ArrayRecurrence> recurrences =
                 builder.findings().isEmpty() || repeated != null ? List.of() : trial.recurrences(counted);
@@ -350,7 +363,7 @@ final class LoopOutliner {
         Loop around = Objects.requireNonNull(Loop.at(all, header), "it stays");
         List<Loop> inside =
                 all.stream().filter(loop -> around.contains(loop.header())).toList();
-        return new LoopOutliner(kernel, marks, false, Set.of(), apart, schedule.of(inside), ownName);
+        return new LoopOutliner(kernel, marks, false, mayIdle, Set.of(), apart, schedule.of(inside), ownName);
     }
 
     /** Takes out what is directly in a loop; {@return whether that was possible} */

@@ -91,6 +91,29 @@ final class LoopTrial {
         return nest.findings().isEmpty() && nest.countParallel() > 1 ? inner : null;
     }
 
+    /** {@return a parallel loop with the one in it, which is parallel, too, once both make a rectangle; null if they make none} */
+    @Nullable TriangularNest triangular(CountedLoop counted) {
+        TriangularNest found = triangle(kernel, counted);
+        if (found == null) {
+            return null;
+        }
+        Map<Block, Block> copies = new HashMap<>();
+        Function tried = FunctionCopy.of(kernel, copies);
+        Block header = copies.get(counted.loop().header());
+        TriangularNest copy = triangle(tried, KernelLoops.counted(tried, header));
+        if (copy == null) {
+            return null;
+        }
+        copy.complete(tried);
+        NestBuilder nest = new NestBuilder(tried, KernelLoops.counted(tried, header), kernel.name(), marks);
+        return nest.findings().isEmpty() && nest.countParallel() > 1 ? found : null;
+    }
+
+    private static @Nullable TriangularNest triangle(Function code, CountedLoop counted) {
+        List<CountedLoop> direct = InnerLoop.direct(code, counted.loop());
+        return direct.size() == 1 ? TriangularNest.of(counted, direct.getFirst()) : null;
+    }
+
     /**
      * Tells whether a loop that is not parallel can be exchanged with those in it, which are parallel before and after.
      *
@@ -125,7 +148,7 @@ final class LoopTrial {
         Map<Block, Block> copies = new HashMap<>();
         Function tried = FunctionCopy.of(kernel, copies);
         LoopSchedule schedule = new LoopSchedule(Loop.of(tried), false);
-        return new LoopOutliner(tried, marks, false, Set.of(), List.of(), schedule, kernel.name())
+        return new LoopOutliner(tried, marks, false, false, Set.of(), List.of(), schedule, kernel.name())
                 .takesInTwoWays(Objects.requireNonNull(copies.get(loop.header())));
     }
 

@@ -84,14 +84,15 @@ public final class ParallelLoops {
      * @param kernel a function without thread indices, cleaned up and value-numbered
      * @param marks what the author says of its loops
      * @param hasCopies whether loops may be there several times, for arrays that change places
+     * @param mayIdle whether threads cost little that have nothing to do
      * @return what became of it
      */
-    public static Outcome outline(Function kernel, LoopMarks marks, boolean hasCopies) {
+    public static Outcome outline(Function kernel, LoopMarks marks, boolean hasCopies, boolean mayIdle) {
         ThrowingExits.separate(kernel);
         new OwnArrays(kernel, marks, (copy, left) -> checkedInShape(copy, marks, left)).decide();
         List<AliasConflict> shaped = shape(kernel, marks, Set.of(), null);
         LoopSchedule schedule = new LoopSchedule(Loop.of(kernel), hasCopies);
-        return new LoopOutliner(kernel, marks, false, Set.of(), shaped, schedule, kernel.name()).outcome();
+        return new LoopOutliner(kernel, marks, false, mayIdle, Set.of(), shaped, schedule, kernel.name()).outcome();
     }
 
     /**
@@ -154,7 +155,7 @@ public final class ParallelLoops {
 
     private static Check checked(Function copy, LoopMarks marks, Set<Block> left) {
         LoopSchedule schedule = new LoopSchedule(Loop.of(copy), false);
-        return new LoopOutliner(copy, marks, true, left, List.of(), schedule, copy.name()).check();
+        return new LoopOutliner(copy, marks, true, false, left, List.of(), schedule, copy.name()).check();
     }
 
     /** {@return a finding that concerns a kernel as a whole} */

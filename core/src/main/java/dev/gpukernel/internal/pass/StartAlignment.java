@@ -40,7 +40,7 @@ final class StartAlignment {
                 && inner.variable().users().stream().allMatch(user -> loop.contains(user.block()));
     }
 
-    private static boolean isPlain(Instr instr) {
+    static boolean isPlain(Instr instr) {
         return instr.op().effect() == Effect.NONE || instr.op() instanceof Op.Branch;
     }
 
@@ -76,7 +76,7 @@ final class StartAlignment {
     }
 
     /** {@return a block that counts on and leads back, the only one} */
-    private static Block latch(Function function, CountedLoop inner) {
+    static Block latch(Function function, CountedLoop inner) {
         Block header = inner.loop().header();
         Block latch = function.addBlock();
         for (Edge back : inner.loop().backEdges()) {

@@ -258,6 +258,20 @@ public final class PtxEmitter {
                 return OpTemplates.negate(type);
             }
         }
+        if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType type) && type == ScalarType.I64) {
+            Op.Constant divisor = instr.operand(1).constant();
+            if (divisor != null && ConstantDivision.isPossible(divisor.bits())) {
+                switch (kind) {
+                    case DIV -> {
+                        return ConstantDivision.quotient(divisor.bits());
+                    }
+                    case REM -> {
+                        return ConstantDivision.remainder(divisor.bits());
+                    }
+                    default -> {}
+                }
+            }
+        }
         return OpTemplates.of(instr.op());
     }
 
