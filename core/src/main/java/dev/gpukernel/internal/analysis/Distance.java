@@ -94,7 +94,9 @@ public final class Distance {
         while (passed.size() == 1) {
             Instr source = passed.getFirst().source();
             Predicate is = source.op() instanceof Op.Branch
-                    ? asked(source.operand(0), passed.getFirst().equals(source.edges().getFirst()))
+                    ? asked(
+                            source.operand(0),
+                            passed.getFirst().equals(source.edges().getFirst()))
                     : null;
             if (is != null && is.isOrder() && is.isLess() == negative) {
                 return true;
