@@ -14,6 +14,7 @@ final class Constructs {
     static final short[] TABLE = {3, -1, 4, 1};
     static final int[][] MATRIX = {{1, 2, 3}, {4, 5, 6}};
     static final int[][] JAGGED = {{1}, {2, 3}};
+    static final int[][] HOLES = {null, {2, 3}};
     static final Mode MODE = Mode.SUM;
     static final Mode[] MODES = {Mode.LAST, Mode.SUM};
     static final Steps STEPS = new Steps(5);
@@ -684,11 +685,17 @@ final class Constructs {
         a[i] = (NEGATE ? -a[i] : a[i]) * FACTOR + DERIVED;
     }
 
-    // row: `static final` arrays of primitives, also `int[][]` and `int[][][]`
+    // row: `static final` arrays of primitives, also `int[][]` and `int[][][]`, with rows of any lengths
     @GpuKernel
     static void tables(int[] a) {
         int i = Grid.x();
         a[i] = TABLE[a[i] & 3] + MATRIX[i & 1][(i & 0x7f) % 3] + MATRIX.length + TABLE.length;
+    }
+
+    @GpuKernel
+    static void jaggedTable(int[] a) {
+        int i = Grid.x();
+        a[i] = JAGGED[1][i & 1] + JAGGED[a[i] & 1].length;
     }
 
     // row: `static final` records and objects of classes of your own, and their final fields
@@ -707,8 +714,8 @@ final class Constructs {
 
     // codes: FieldAccess
     @GpuKernel
-    static void jaggedTable(int[] a) {
-        a[Grid.x()] = JAGGED[1][1];
+    static void tableWithoutARow(int[] a) {
+        a[Grid.x()] = HOLES[1][0];
     }
 
     // row: static methods, your own and the JDK's

@@ -17,8 +17,8 @@ final class DependentGenerator {
     private static final List<String> UPDATES = List.of(
             "E += V;", "E -= V;", "E++;", "E ^= V;", "E = (T) (V + E);", "E &= V;", "E |= V;", "E = Math.max(E, V);");
     /** Stores of what is the same in all iterations, and of what is one of two values. */
-    private static final List<String> STORES = List.of(
-            "E = (T) 7;", "E = (T) n;", "if (x[i] > 50) {\n    E = (T) n;\n}", "E = (T) (x[i] > 50 ? 7 : 8);");
+    private static final List<String> STORES =
+            List.of("E = (T) 7;", "E = (T) n;", "if (x[i] > 50) {\n    E = (T) n;\n}", "E = (T) (x[i] > 50 ? 7 : 8);");
 
     private static final List<String> PARAMETERS = List.of("a", "x", "b", "n", "m", "count");
 
@@ -142,7 +142,9 @@ final class DependentGenerator {
         if (carried) {
             return statement.endsWith("\nlast = x[i];") ? null : Message.LOOP_CARRIED;
         }
-        return isSame(pattern, statement) || isUpdate(pattern, type, statement) || isScan(pattern) ? null : Message.LOOP_DEPENDENCE;
+        return isSame(pattern, statement) || isUpdate(pattern, type, statement) || isScan(pattern)
+                ? null
+                : Message.LOOP_DEPENDENCE;
     }
 
     private static Pattern any(KernelClass shared) {

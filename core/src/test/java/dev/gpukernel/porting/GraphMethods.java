@@ -93,4 +93,20 @@ final class GraphMethods {
         } while (changed);
         return labels;
     }
+
+    /** How many vertices no edge leads to or from. */
+    @GpuKernel
+    static int isolated(int[] vertices, int n) {
+        boolean[] touched = new boolean[n];
+        for (int i = 0; i < vertices.length; i++) {
+            touched[vertices[i]] = true;
+        }
+        int count = 0;
+        for (int i = 0; i < n; i++) {
+            if (!touched[i]) {
+                count++;
+            }
+        }
+        return count;
+    }
 }

@@ -367,4 +367,36 @@ final class InstanceMethods {
             return false;
         }
     }
+
+    /** Numbers in an array that grows. */
+    static final class IntList {
+        private int[] values;
+        private int n;
+
+        IntList(int[] values, int n) {
+            this.values = values;
+            this.n = n;
+        }
+
+        @GpuKernel
+        void insert(int j, int value) {
+            if (j < 0 || j > n) {
+                throw new IndexOutOfBoundsException("no place " + j + " of " + n);
+            }
+            if (n == values.length) {
+                values = Arrays.copyOf(values, n + (n >> 1) + 1);
+            }
+            System.arraycopy(values, j, values, j + 1, n - j);
+            values[j] = value;
+            n++;
+        }
+
+        @GpuKernel
+        int remove(int j) {
+            int removed = values[j];
+            n--;
+            System.arraycopy(values, j + 1, values, j, n - j);
+            return removed;
+        }
+    }
 }

@@ -207,4 +207,30 @@ final class SignalMethods {
         }
         return result;
     }
+
+    /** Quadratics through windows of 5, 7 and 9 samples. */
+    private static final double[][] SMOOTHING = {
+        {1}, {0, 1, 0}, {-3, 12, 17, 12, -3}, {-2, 3, 6, 7, 6, 3, -2}, {-21, 14, 39, 54, 59, 54, 39, 14, -21}
+    };
+
+    @GpuKernel
+    static double[] savitzkyGolay(double[] x, int radius) {
+        if (radius >= SMOOTHING.length) {
+            throw new IllegalArgumentException("no window of " + (2 * radius + 1));
+        }
+        double[] weights = SMOOTHING[radius];
+        double all = 0;
+        for (double weight : weights) {
+            all += weight;
+        }
+        double[] y = new double[x.length];
+        for (int i = 0; i < x.length; i++) {
+            double sum = 0;
+            for (int k = 0; k < weights.length; k++) {
+                sum += weights[k] * x[Math.clamp(i + k - radius, 0, x.length - 1)];
+            }
+            y[i] = sum / all;
+        }
+        return y;
+    }
 }

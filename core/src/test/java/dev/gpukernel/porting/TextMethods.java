@@ -197,4 +197,20 @@ final class TextMethods {
         }
         return distances;
     }
+
+    @GpuKernel
+    static int lettersUsed(char[] text) {
+        boolean[] isUsed = new boolean[26];
+        for (char letter : text) {
+            int place = Character.toLowerCase(letter) - 'a';
+            if (place >= 0 && place < 26) {
+                isUsed[place] = true;
+            }
+        }
+        int used = 0;
+        for (boolean one : isUsed) {
+            used += one ? 1 : 0;
+        }
+        return used;
+    }
 }

@@ -79,7 +79,7 @@ public final class Distance {
     /** {@return whether any two iterations are less than 2^31 apart, so that as many as an int says are as many as it is} */
     private boolean isWithinInts() {
         Constant least = (counted.step() > 0 ? counted.start() : counted.bound()).constant();
-        return least != null && least.bits() >= 0;
+        return counted.predicate().isOrder() && least != null && least.bits() >= 0;
     }
 
     /** {@return whether branches lead to the loop only where what is stored lies on the side that the loop comes from} */
@@ -94,7 +94,9 @@ public final class Distance {
         while (passed.size() == 1) {
             Instr source = passed.getFirst().source();
             Predicate is = source.op() instanceof Op.Branch
-                    ? asked(source.operand(0), passed.getFirst().equals(source.edges().getFirst()))
+                    ? asked(
+                            source.operand(0),
+                            passed.getFirst().equals(source.edges().getFirst()))
                     : null;
             if (is != null && is.isOrder() && is.isLess() == negative) {
                 return true;

@@ -166,8 +166,7 @@ final class ObjectTranslator {
     private Operand table(StaticFields.RaggedTable table) {
         Instr elements = translation.table(new Op.ConstantArray(table.element(), table.elements()));
         List<Value> starts = new ArrayList<>();
-        table.starts()
-                .forEach(begins -> starts.add(translation.table(new Op.ConstantArray(ElementType.INT, begins))));
+        table.starts().forEach(begins -> starts.add(translation.table(new Op.ConstantArray(ElementType.INT, begins))));
         Value count = instructions.emit(Constant.of(table.count()));
         return new Rows(elements, new RowLayout.Ragged(count, List.copyOf(starts)), null);
     }

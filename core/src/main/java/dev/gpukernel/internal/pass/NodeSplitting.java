@@ -109,8 +109,9 @@ final class NodeSplitting {
     /** {@return whether a loop is for elements that overlap, so that no launch should have to pass others} */
     private static boolean asks(Loop loop) {
         CountedLoop counted = CountedLoop.exactly(loop);
-        List<Access> all =
-                Access.in(loop.blocks()).stream().filter(NodeSplitting::isOfElement).toList();
+        List<Access> all = Access.in(loop.blocks()).stream()
+                .filter(NodeSplitting::isOfElement)
+                .toList();
         return counted != null
                 && all.stream()
                         .filter(Access::isWrite)
@@ -182,8 +183,7 @@ final class NodeSplitting {
     /** {@return whether an element that is loaded is never one that was stored before in the same run of a loop} */
     private static boolean isBefore(Function code, CountedLoop counted, Access load, Access store) {
         return isBehind(counted, load, store)
-                || (!Ways.leads(counted.loop(), store.instr(), load.instr())
-                        && Distance.isBehind(counted, load, store))
+                || (!Ways.leads(counted.loop(), store.instr(), load.instr()) && Distance.isBehind(counted, load, store))
                 || isBeforeInOrder(code, counted, load, store);
     }
 

@@ -201,9 +201,7 @@ final class DependenceTest {
             }
         }
 
-        @Parallel(
-                says =
-                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        @Parallel(says = "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
         static void zeros(int[] x, float[] a) {
             for (int i = 0; i < x.length; i++) {
                 a[x[i]] = 0f;
@@ -211,9 +209,7 @@ final class DependenceTest {
             }
         }
 
-        @Parallel(
-                says =
-                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        @Parallel(says = "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
         static void twoParameters(int one, int other, int[] x, int[] a) {
             for (int i = 0; i < x.length; i++) {
                 a[x[i]] = one;
@@ -221,9 +217,7 @@ final class DependenceTest {
             }
         }
 
-        @Parallel(
-                says =
-                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        @Parallel(says = "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
         static void alsoRead(int[] x, int[] a) {
             for (int i = 0; i < x.length; i++) {
                 if (a[i] == 0) {
@@ -232,18 +226,14 @@ final class DependenceTest {
             }
         }
 
-        @Parallel(
-                says =
-                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        @Parallel(says = "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
         static void ofWhatIsRead(int[] x, int[] b, int[] a) {
             for (int i = 0; i < x.length; i++) {
                 a[x[i]] = b[0];
             }
         }
 
-        @Parallel(
-                says =
-                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        @Parallel(says = "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
         static void ofAnInnerLoop(int n, int[] x, int[] a) {
             for (int i = 0; i < x.length; i++) {
                 for (int j = 0; j < n; j++) {
