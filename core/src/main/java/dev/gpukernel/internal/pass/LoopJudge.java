@@ -34,7 +34,7 @@ interface LoopJudge {
      */
     default Check checkCopy(Function kernel, Set<Block> left, Consumer<Copied> change) {
         Map<Block, Block> copies = new HashMap<>();
-        Function copy = FunctionCopy.of(kernel, copies);
+        Function copy = Excerpt.without(kernel, left, copies);
         change.accept(new Copied(copy, copies));
         return check(copy, copied(left, copies));
     }
@@ -69,6 +69,6 @@ interface LoopJudge {
         return Loop.outermost(Loop.of(kernel)).stream()
                 .filter(some.negate())
                 .flatMap(loop -> loop.blocks().stream())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(HashSet::new));
     }
 }

@@ -33,9 +33,8 @@ final class LoopTrial {
     /** {@return whether nothing else may hinder a loop than that it makes arrays} */
     boolean isParallelButForArrays(Loop loop) {
         CountedLoop counted = CountedLoop.exactly(loop);
-        boolean areUsedAfter = loop.makers().stream()
-                .flatMap(maker -> maker.operand(0).users().stream())
-                .anyMatch(user -> !loop.contains(user.block()));
+        boolean areUsedAfter =
+                Excerpt.usingMadeIn(loop).stream().anyMatch(block -> !loop.contains(block));
         return counted != null
                 && !areUsedAfter
                 && new NestBuilder(kernel, counted, kernel.name(), marks)
@@ -53,7 +52,7 @@ final class LoopTrial {
             return found;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = Excerpt.around(kernel, counted.loop(), copies);
         Block header = copies.get(counted.loop().header());
         ArrayRecurrence.carry(ArrayRecurrence.of(KernelLoops.counted(tried, header)), tried);
         return isIndependent(tried, KernelLoops.counted(tried, header)) ? found : List.of();
@@ -66,7 +65,7 @@ final class LoopTrial {
             return null;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = Excerpt.around(kernel, counted.loop(), copies);
         Block header = copies.get(counted.loop().header());
         RepeatedElements copy = RepeatedElements.of(KernelLoops.counted(tried, header));
         if (copy != null) {
@@ -83,7 +82,7 @@ final class LoopTrial {
             return null;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = Excerpt.around(kernel, counted.loop(), copies);
         StartAlignment.align(
                 tried, KernelLoops.counted(tried, copies.get(inner.loop().header())));
         Block header = copies.get(counted.loop().header());
@@ -111,7 +110,7 @@ final class LoopTrial {
             return false;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = Excerpt.around(kernel, loop, copies);
         Block header = Objects.requireNonNull(copies.get(loop.header()));
         return areParallel(inner) && new DistributedNest(tried, header, kernel.name()).isParallel();
     }
@@ -123,7 +122,7 @@ final class LoopTrial {
             return false;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = Excerpt.around(kernel, loop, copies);
         LoopSchedule schedule = new LoopSchedule(Loop.of(tried), false);
         return new LoopOutliner(tried, marks, false, Set.of(), List.of(), schedule, kernel.name())
                 .takesInTwoWays(Objects.requireNonNull(copies.get(loop.header())));
@@ -148,7 +147,7 @@ final class LoopTrial {
             return null;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = Excerpt.around(kernel, loop, copies);
         boolean isParallel = new ExchangedNest(
                         tried, Objects.requireNonNull(copies.get(loop.header())), kernel.name(), demand)
                 .isParallel();
