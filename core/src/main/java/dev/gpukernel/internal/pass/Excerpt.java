@@ -3,6 +3,7 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopExits;
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -16,7 +17,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * A copy of a kernel that shows some of its loops, so that a look at one of many does not take as long as a look at all. Where another
- * loop was, the copy stores something to each array that it writes, and goes on at any of its ends; what it computes is a parameter.
+ * loop was, the copy stores something to each array that it writes, and goes on at any of its ends; what it computes is a parameter. What
+ * only other code does before it throws is not there.
  */
 final class Excerpt {
     private final Function copy;
@@ -49,7 +51,10 @@ final class Excerpt {
         List<Loop> wholly = Loop.of(kernel).stream()
                 .filter(loop -> left.containsAll(loop.blocks()))
                 .toList();
-        return of(kernel, Loop.outermost(wholly), copies);
+        List<Loop> shown = Loop.of(kernel).stream()
+                .filter(loop -> Collections.disjoint(left, loop.blocks()))
+                .toList();
+        return of(kernel, shown, Loop.outermost(wholly), copies);
     }
 
     /**
@@ -66,7 +71,10 @@ final class Excerpt {
                         && !loop.contains(other.header())
                         && used.stream().noneMatch(other::contains))
                 .toList();
-        return of(kernel, Loop.outermost(others), copies);
+        List<Loop> shown = Loop.of(kernel).stream()
+                .filter(other -> !others.contains(other) && !other.encloses(loop))
+                .toList();
+        return of(kernel, shown, Loop.outermost(others), copies);
     }
 
     /** {@return the blocks in which arrays are used that a loop makes} */
@@ -77,12 +85,31 @@ final class Excerpt {
                 .collect(Collectors.toSet());
     }
 
-    private static Function of(Function kernel, List<Loop> others, Map<Block, Block> copies) {
+    private static Function of(Function kernel, List<Loop> shown, List<Loop> others, Map<Block, Block> copies) {
         List<Loop> dropped = others.stream().filter(Excerpt::canBeLeftOut).toList();
+        List<Block> failing = failing(kernel, shown);
         return FunctionCopy.of(kernel, copies, (copy, region) -> {
             Excerpt excerpt = new Excerpt(copy);
-            dropped.forEach(loop -> region.replace(loop, builder -> excerpt.standFor(loop, region, builder)));
+            failing.forEach(block -> region.replace(
+                    block, builder -> fail(builder.at(block.terminator().position()))));
+            dropped.forEach(loop -> region.replace(loop.header(), builder -> excerpt.standFor(loop, region, builder)));
         });
+    }
+
+    /** {@return the blocks that lead to an exception alone, but for what loops do before they throw and what leads to a loop} */
+    private static List<Block> failing(Function kernel, List<Loop> shown) {
+        if (!LoopExits.reachesReturn(kernel.entry())) {
+            return List.of();
+        }
+        Set<Block> kept = Reach.to(shown.stream().map(Loop::header).toList());
+        Loop.outermost(shown).forEach(loop -> kept.addAll(LoopExits.withThrowing(loop)));
+        return kernel.blocks().stream()
+                .filter(block -> !kept.contains(block) && !LoopExits.reachesReturn(block))
+                .toList();
+    }
+
+    private static void fail(Builder builder) {
+        builder.emit(Op.Throw.of(RuntimeException.class.getName()));
     }
 
     /** {@return whether a loop ends, and has no array in common with what comes after it but the kernel's parameters} */

@@ -61,6 +61,10 @@ interface LoopJudge {
                 copied.add(copy);
             }
         }
+        if (copied.isEmpty() && !blocks.isEmpty()) {
+            // There are others, of which the copy shows nothing.
+            copied.add(copies.values().iterator().next().function().entry());
+        }
         return copied;
     }
 

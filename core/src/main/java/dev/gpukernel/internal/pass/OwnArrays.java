@@ -136,7 +136,11 @@ final class OwnArrays {
     }
 
     private static void makeOwn(Function kernel, List<Integer> made) {
-        List<BlockParam> params = made.stream().map(kernel.params()::get).toList();
+        // An excerpt may not show what makes some of them.
+        List<BlockParam> params = made.stream()
+                .map(kernel.params()::get)
+                .filter(param -> !ThreadArrays.makers(param).isEmpty())
+                .toList();
         for (BlockParam param : params) {
             makeOwn(kernel, param);
             kernel.entry().removeParam(param);

@@ -1,6 +1,5 @@
 package dev.gpukernel.internal.pass;
 
-import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -89,14 +88,14 @@ final class RegionCopy {
     }
 
     /**
-     * Puts something else in the place of a loop, none of whose blocks but the header is copied then.
+     * Puts something else in the place of a block, and of what only it leads to.
      *
-     * @param loop the loop
-     * @param instead appends to what stands for the header, says what stands for values that are used after the loop, and leads to {@link
+     * @param block the block
+     * @param instead appends to what stands for the block, says what stands for values that are used after it, and leads to {@link
      *     #target(Edge) what comes after it}
      */
-    void replace(Loop loop, Consumer<Builder> instead) {
-        replaced.put(loop.header(), instead);
+    void replace(Block block, Consumer<Builder> instead) {
+        replaced.put(block, instead);
     }
 
     /** {@return what stands for the block that an edge leads to} */

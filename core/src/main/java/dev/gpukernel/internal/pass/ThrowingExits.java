@@ -4,8 +4,11 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.ThreadArrays;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,10 +71,32 @@ final class ThrowingExits {
                 .filter(edge -> own.contains(edge.source().block()))
                 .toList();
         RegionCopy copy = new RegionCopy(function, shared);
+        for (BlockParam made : madeIn(Set.copyOf(shared))) {
+            BlockParam ownArray = function.entry().addParam(made.type());
+            ownArray.setName(made.name());
+            copy.map(made, ownArray);
+        }
         Map<Block, Block> entered =
                 copy.copy(entering.stream().map(Edge::target).distinct().toList());
         for (Edge edge : entering) {
             edge.retarget(Objects.requireNonNull(entered.get(edge.target())), List.copyOf(edge.arguments()));
         }
+    }
+
+    /** {@return the arrays that are made in some blocks and used nowhere else, so that each copy of these may have its own} */
+    private List<BlockParam> madeIn(Set<Block> blocks) {
+        Set<BlockParam> ofOthers = new HashSet<>();
+        for (BlockParam param : function.params()) {
+            for (BlockParam other : Arrays.asList(param.ofLength(), param.starts(), param.moves())) {
+                if (other != null && other != param) {
+                    ofOthers.addAll(List.of(param, other));
+                }
+            }
+        }
+        return function.params().stream()
+                .filter(param -> !ofOthers.contains(param)
+                        && !ThreadArrays.makers(param).isEmpty()
+                        && param.users().stream().allMatch(user -> blocks.contains(user.block())))
+                .toList();
     }
 }
