@@ -17,7 +17,9 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -159,7 +161,8 @@ final class Excerpt {
             Value index = unknown(type.index().type(), builder);
             builder.emit(new Op.Store(type), region.of(array), index, unknown(type.element().register(), builder));
         }
-        after(loop).forEach(value -> region.map(value, unknown(value.type(), builder)));
+        Map<Value, Value> known = new HashMap<>();
+        after(loop).forEach(value -> region.map(value, standIn(value, loop, region, builder, known)));
         List<Edge> exits = exits(loop);
         for (Edge exit : exits.subList(1, exits.size())) {
             Block next = copy.addBlock();
@@ -168,6 +171,27 @@ final class Excerpt {
             builder.atEnd(next);
         }
         builder.jump(region.target(exits.getFirst()), region.arguments(exits.getFirst()));
+    }
+
+    /** {@return what a value of a loop is after it: what it is computed from, if the loop does not change that} */
+    private Value standIn(Value value, Loop loop, RegionCopy region, Builder builder, Map<Value, Value> known) {
+        if (!loop.contains(value.block())) {
+            return region.of(value);
+        }
+        Value standIn = known.get(value);
+        if (standIn == null) {
+            if (value instanceof Instr instr && loop.isInvariant(instr)) {
+                List<Value> operands = new ArrayList<>();
+                for (Value operand : instr.operands()) {
+                    operands.add(standIn(operand, loop, region, builder, known));
+                }
+                standIn = builder.emit(instr.op(), operands);
+            } else {
+                standIn = unknown(value.type(), builder);
+            }
+            known.put(value, standIn);
+        }
+        return standIn;
     }
 
     /** {@return a number of which nothing is known} Kernels have no parameters for conditions. */
