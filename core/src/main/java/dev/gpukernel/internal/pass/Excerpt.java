@@ -45,11 +45,14 @@ final class Excerpt {
      * Copies a kernel without the loops that are of no interest.
      *
      * @param kernel the kernel
-     * @param left their blocks; loops stay that have other blocks, too
+     * @param left their blocks; loops stay that have other blocks, too. If there are none, nothing is left out
      * @param copies takes the copies of blocks, by block: of a loop that is left out, that of its header alone
      * @return the copy, whose further parameters follow the kernel's
      */
     static Function without(Function kernel, Set<Block> left, Map<Block, Block> copies) {
+        if (left.isEmpty()) {
+            return FunctionCopy.of(kernel, copies);
+        }
         List<Loop> wholly = Loop.of(kernel).stream()
                 .filter(loop -> left.containsAll(loop.blocks()))
                 .toList();
