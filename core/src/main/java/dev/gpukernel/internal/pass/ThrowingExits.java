@@ -8,13 +8,13 @@ import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.ThreadArrays;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each loop what it does before it throws as its own. A copy of a loop shares that with the loop, and uses values of the loop
@@ -87,16 +87,21 @@ final class ThrowingExits {
     private List<BlockParam> madeIn(Set<Block> blocks) {
         Set<BlockParam> ofOthers = new HashSet<>();
         for (BlockParam param : function.params()) {
-            for (BlockParam other : Arrays.asList(param.ofLength(), param.starts(), param.moves())) {
-                if (other != null && other != param) {
-                    ofOthers.addAll(List.of(param, other));
-                }
-            }
+            addBoth(param, param.ofLength(), ofOthers);
+            addBoth(param, param.starts(), ofOthers);
+            addBoth(param, param.moves(), ofOthers);
         }
         return function.params().stream()
                 .filter(param -> !ofOthers.contains(param)
                         && !ThreadArrays.makers(param).isEmpty()
                         && param.users().stream().allMatch(user -> blocks.contains(user.block())))
                 .toList();
+    }
+
+    private static void addBoth(BlockParam param, @Nullable BlockParam other, Set<BlockParam> params) {
+        if (other != null && other != param) {
+            params.add(param);
+            params.add(other);
+        }
     }
 }

@@ -65,8 +65,8 @@ final class ExcerptTest {
         assertThat(loops).hasSize(1);
         Loop shown = loops.getFirst();
         assertThat(shown.header()).isEqualTo(copies.get(loopAt(4).header()));
-        CountedLoop counted = CountedLoop.exactly(shown);
-        assertThat(counted).as("what the other loop does not change is known").isNotNull();
+        CountedLoop counted =
+                Objects.requireNonNull(CountedLoop.exactly(shown), "what the other loop does not change is known");
         assertThat(counted.step()).isOne();
         assertThat(excerpt.params()).as("the index and value of a store, and where the loop ends").hasSize(6);
         assertThat(counted.bound()).isEqualTo(excerpt.params().get(5));
