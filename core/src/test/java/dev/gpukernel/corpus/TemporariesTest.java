@@ -191,4 +191,47 @@ final class TemporariesTest {
                 .contains("on the host, launches: 2 * modes.length");
         assertThat(Kernel.of(TemporaryKernels.class, "median").schedule()).doesNotContain("on the host");
     }
+
+    /** Two loops, each of which makes arrays in its iterations. */
+    @GpuKernel
+    static void oneAfterAnother(int[] x, int width, int[] out) {
+        for (int i = 0; i < out.length; i++) {
+            int[] own = new int[width];
+            for (int j = 0; j < width; j++) {
+                own[j] = x[(i + j) % x.length];
+            }
+            int sum = 0;
+            for (int j = 0; j < width; j++) {
+                sum += own[width - 1 - j] * j;
+            }
+            out[i] = sum;
+        }
+        for (int i = 0; i < out.length; i++) {
+            int[] own = new int[width + 1];
+            for (int j = 0; j < width; j++) {
+                own[j + 1] = out[i] ^ j;
+            }
+            int sum = 0;
+            for (int j = 0; j <= width; j++) {
+                sum += own[j] >> 1;
+            }
+            out[i] = sum;
+        }
+    }
+
+    @Test
+    void loopsThatMakeArraysRunInThreadsWhereverTheyStand() {
+        Kernel kernel = Kernel.of(TemporariesTest.class, "oneAfterAnother");
+        assertThat(kernel.schedule().lines())
+                .filteredOn(line -> line.contains("loop over i: parallel over i"))
+                .hasSize(2);
+        int[] x = Seeded.ints(120, 1, -50, 50);
+        for (int width : new int[] {0, 1, 9, 200}) {
+            int[] expected = new int[120];
+            oneAfterAnother(x, width, expected);
+            int[] out = new int[120];
+            kernel.launch(x, width, out);
+            assertThat(out).isEqualTo(expected);
+        }
+    }
 }

@@ -73,7 +73,7 @@ public record LoopTest(Value left, Predicate goesOn, Value right, ScalarType typ
     /** {@return whether a block does nothing that has an effect, before control leaves it} */
     public static boolean isPure(Block block) {
         return block.instrs().stream()
-                .allMatch(instr -> instr.op().isTerminator() || instr.op().effect() == Effect.NONE);
+                .allMatch(instr -> instr.isTerminator() || instr.op().effect() == Effect.NONE);
     }
 
     /** {@return whether a step leads to where the loop does not go on} */

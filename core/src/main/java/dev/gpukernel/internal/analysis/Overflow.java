@@ -71,7 +71,7 @@ public final class Overflow {
                     if (seen.add(user)) {
                         work.push(user);
                     }
-                } else if (user.op().isTerminator() && !user.operands().contains(value)) {
+                } else if (user.isTerminator() && !user.operands().contains(value)) {
                     targets(user, value).stream().filter(seen::add).forEach(work::push);
                 } else if (!isStored(value, user)) {
                     return true;

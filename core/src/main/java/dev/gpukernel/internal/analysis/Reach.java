@@ -48,6 +48,11 @@ public final class Reach {
         return closure(sources(block), enters, Reach::sources);
     }
 
+    /** {@return the blocks that control gets to some blocks from, these included} */
+    public static Set<Block> to(Collection<Block> ends) {
+        return closure(ends, _ -> true, Reach::sources);
+    }
+
     private static List<Block> sources(Block block) {
         return block.incoming().stream().map(edge -> edge.source().block()).toList();
     }

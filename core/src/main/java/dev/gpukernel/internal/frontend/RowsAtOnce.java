@@ -273,7 +273,7 @@ final class RowsAtOnce {
     private boolean isQuiet(Block block, CountedLoop over) {
         return block.instrs().stream()
                 .allMatch(instr -> instr.op().effect() == Effect.NONE
-                        || instr.op().isTerminator()
+                        || instr.isTerminator()
                         || (instr.op() instanceof Op.IndexCheck
                                 && instr.operand(0) == over.variable()
                                 && instr.operand(1) == count));

@@ -57,7 +57,7 @@ public final class Block {
 
     public Instr terminator() {
         Instr last = lastInstr();
-        if (last == null || !last.op().isTerminator()) {
+        if (last == null || !last.isTerminator()) {
             throw new IllegalStateException(this + " has no terminator");
         }
         return last;
@@ -66,7 +66,7 @@ public final class Block {
     /** {@return whether its last instruction is a terminator} */
     public boolean isTerminated() {
         Instr last = lastInstr();
-        return last != null && last.op().isTerminator();
+        return last != null && last.isTerminator();
     }
 
     private @Nullable Instr lastInstr() {
@@ -131,7 +131,7 @@ public final class Block {
     void insert(int index, Instr instr) {
         instrs.add(index, instr);
         instr.setBlock(this);
-        if (instr.op().isTerminator()) {
+        if (instr.isTerminator()) {
             function.flowChanged();
         }
     }

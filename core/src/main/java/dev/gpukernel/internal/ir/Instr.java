@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** One instruction: an operation, its operands, and, if it ends a block, its edges. Also the value that it computes. */
 public final class Instr extends Value {
     private final Op op;
+    private final boolean terminates;
     private final List<Value> operands;
     private final List<Value> seenOperands;
     private List<Edge> edges = List.of();
@@ -17,6 +18,8 @@ public final class Instr extends Value {
     Instr(int id, Op op, List<? extends Value> operands, @Nullable SourcePosition position) {
         super(id, op.result());
         this.op = op;
+        // Asked for all the time.
+        this.terminates = op.effect() == Effect.CONTROL;
         this.operands = new ArrayList<>(operands);
         this.seenOperands = Collections.unmodifiableList(this.operands);
         this.position = position;
@@ -27,6 +30,11 @@ public final class Instr extends Value {
 
     public Op op() {
         return op;
+    }
+
+    /** {@return whether it ends a block} */
+    public boolean isTerminator() {
+        return terminates;
     }
 
     public List<Value> operands() {

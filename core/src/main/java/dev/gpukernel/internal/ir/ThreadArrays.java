@@ -15,7 +15,7 @@ public final class ThreadArrays {
      */
     public static boolean canBeOwn(BlockParam made) {
         Instr maker = null;
-        for (Instr user : made.users()) {
+        for (Instr user : users(made)) {
             switch (user.op()) {
                 case Op.MakeArray _ -> {
                     if (maker != null && !areAsLong(maker, user)) {
@@ -30,6 +30,29 @@ public final class ThreadArrays {
             }
         }
         return maker != null;
+    }
+
+    /** {@return what uses an array, without launches that are passed it as they are passed every array, and do nothing with it} */
+    public static List<Instr> users(BlockParam made) {
+        return made.users().stream().filter(user -> !isUnused(made, user)).toList();
+    }
+
+    private static boolean isUnused(BlockParam array, Instr user) {
+        Function nest =
+                switch (user.op()) {
+                    case Op.Launch launch -> launch.nest();
+                    case Op.MayLaunch launch -> launch.nest();
+                    default -> null;
+                };
+        if (nest == null) {
+            return false;
+        }
+        for (int i = 0; i < nest.params().size(); i++) {
+            if (user.operand(i) == array && nest.params().get(i).isUsed()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean areAsLong(Instr maker, Instr other) {

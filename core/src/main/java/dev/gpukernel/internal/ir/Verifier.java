@@ -139,7 +139,7 @@ public final class Verifier {
             } else {
                 checkBlockOf(instr, block);
             }
-            if (instr.op().isTerminator() && instr != block.instrs().getLast()) {
+            if (instr.isTerminator() && instr != block.instrs().getLast()) {
                 violation(instr, "is a terminator within " + block);
             }
             checkInstr(instr);

@@ -82,7 +82,7 @@ public final class FunctionWriter {
     /** Writes a block up to its terminator. */
     void writeInstrs(Block block) {
         for (Instr instr : block.instrs()) {
-            if (instr.op().isTerminator()) {
+            if (instr.isTerminator()) {
                 noteLine(instr);
             } else if (live.hasVariable(instr)) {
                 noteLine(instr);

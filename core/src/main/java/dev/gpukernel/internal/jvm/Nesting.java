@@ -232,7 +232,7 @@ final class Nesting {
         List<Edge> exits = loop(header).exitEdges();
         return exits.size() == 1
                 && exits.getFirst().source() == header.terminator()
-                && header.instrs().stream().allMatch(instr -> instr.op().isTerminator() || isPlain.test(instr));
+                && header.instrs().stream().allMatch(instr -> instr.isTerminator() || isPlain.test(instr));
     }
 
     private BitSet follow(BitSet next, List<Block> blocks) {

@@ -189,10 +189,10 @@ final class Accumulation {
 
     private boolean isOnlyNarrowed(Value step) {
         return step.users().stream()
-                        .allMatch(user -> !user.op().isTerminator()
+                        .allMatch(user -> !user.isTerminator()
                                 || user.edges().stream().noneMatch(edge -> goesOn(step, edge)))
                 && step.users().stream()
-                        .filter(user -> !user.op().isTerminator() && values.contains(user))
+                        .filter(user -> !user.isTerminator() && values.contains(user))
                         .allMatch(user -> user.op() instanceof Op.Narrow);
     }
 

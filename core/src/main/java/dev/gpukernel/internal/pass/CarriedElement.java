@@ -126,7 +126,7 @@ final class CarriedElement {
             case Op.IndexCheck _ -> checks.add(user);
             case Op.Load(var _, Space space, var _) when space == Space.GLOBAL -> following.add(user);
             default -> {
-                return user.op().effect() == Effect.NONE && !user.op().isTerminator() && following.add(user);
+                return user.op().effect() == Effect.NONE && !user.isTerminator() && following.add(user);
             }
         }
         return true;

@@ -67,7 +67,7 @@ public final class ExitJoining implements Pass {
                 && leaving(further).arguments().equals(leaving(inside).arguments())
                 && second.instrs().size() <= MOST_INSTRS
                 && second.instrs().stream()
-                        .allMatch(instr -> instr.op().isTerminator() || IfConversion.isCheap(instr.op()));
+                        .allMatch(instr -> instr.isTerminator() || IfConversion.isCheap(instr.op()));
     }
 
     private static void join(Loop loop, Edge inside) {

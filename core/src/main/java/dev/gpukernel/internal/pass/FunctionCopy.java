@@ -5,8 +5,9 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /** Copies of whole functions, for passes that suit one backend and not another. */
 public final class FunctionCopy {
@@ -24,7 +25,7 @@ public final class FunctionCopy {
 
     /** {@return a copy that has another name and calls copies of what the function calls} */
     static Function of(Function function, String name, FunctionCopies called) {
-        return of(function, name, new HashMap<>(), called);
+        return of(function, name, new HashMap<>(), (_, region) -> region.call(called));
     }
 
     /**
@@ -35,19 +36,30 @@ public final class FunctionCopy {
      * @return one that does the same
      */
     static Function of(Function function, Map<Block, Block> blocks) {
-        return of(function, function.name(), blocks, null);
+        return of(function, function.name(), blocks, (_, _) -> {});
+    }
+
+    /**
+     * Copies a function with something else in it.
+     *
+     * @param function the function
+     * @param blocks takes the copies of its blocks, by block
+     * @param change says what is different, before the copy has any blocks but its entry, which has the parameters
+     * @return the copy
+     */
+    static Function of(Function function, Map<Block, Block> blocks, BiConsumer<Function, RegionCopy> change) {
+        return of(function, function.name(), blocks, change);
     }
 
     private static Function of(
-            Function function, String name, Map<Block, Block> blocks, @Nullable FunctionCopies called) {
+            Function function, String name, Map<Block, Block> blocks, BiConsumer<Function, RegionCopy> change) {
         Function copy = new Function(name);
         Block entry = copy.addBlock();
-        RegionCopy region = new RegionCopy(copy, ReversePostorder.of(function));
+        List<Block> order = ReversePostorder.of(function);
+        RegionCopy region = new RegionCopy(copy, order);
         region.keepAll();
-        if (called != null) {
-            region.call(called);
-        }
         addParams(function, copy);
+        change.accept(copy, region);
         function.params().forEach(param -> region.map(param, copy.params().get(param.index())));
         region.redirect(function.entry(), entry);
         region.copyTo(entry);
@@ -55,7 +67,7 @@ public final class FunctionCopy {
         if (function.isRare()) {
             copy.setRare();
         }
-        for (Block block : ReversePostorder.of(function)) {
+        for (Block block : order) {
             Block copied = region.copyOf(block);
             if (copied != null) {
                 blocks.put(block, copied);

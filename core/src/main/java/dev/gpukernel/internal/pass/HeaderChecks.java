@@ -51,7 +51,7 @@ final class HeaderChecks implements Pass {
                 && loop.header().instrs().stream()
                         .allMatch(instr -> instr.op().effect() == Effect.NONE
                                 || instr.op() instanceof Op.IndexCheck
-                                || instr.op().isTerminator());
+                                || instr.isTerminator());
     }
 
     private static boolean isUnchangingCheck(Loop loop, Instr instr) {

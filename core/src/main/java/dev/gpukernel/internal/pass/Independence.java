@@ -140,17 +140,17 @@ final class Independence {
             return List.of();
         }
         List<AliasConflict> conflicts = new ArrayList<>();
-        List<BlockParam> params = code.params();
-        for (int i = 0; i < params.size(); i++) {
-            for (int j = i + 1; j < params.size(); j++) {
-                boolean mayBeOne = params.get(i).type() instanceof ArrayType type
-                        && type.equals(params.get(j).type())
-                        && !isMade.test(i)
-                        && !isMade.test(j);
-                if (mayBeOne) {
-                    String why = ofOneArray(dependence, to(params.get(i), params.get(j)));
+        List<BlockParam> passed = code.params().stream()
+                .filter(param -> param.type() instanceof ArrayType && !isMade.test(param.index()))
+                .toList();
+        for (int i = 0; i < passed.size(); i++) {
+            for (int j = i + 1; j < passed.size(); j++) {
+                BlockParam one = passed.get(i);
+                BlockParam other = passed.get(j);
+                if (one.type().equals(other.type())) {
+                    String why = ofOneArray(dependence, to(one, other));
                     if (why != null) {
-                        conflicts.add(new AliasConflict(i, j, why));
+                        conflicts.add(new AliasConflict(one.index(), other.index(), why));
                     }
                 }
             }

@@ -57,7 +57,7 @@ final class InvariantTest {
         }
         boolean needed = false;
         for (Instr instr : header.instrs()) {
-            if (instr.op().isTerminator()) {
+            if (instr.isTerminator()) {
                 break;
             }
             boolean isPure = instr.op().effect() == Effect.NONE;
@@ -95,7 +95,7 @@ final class InvariantTest {
             return false;
         }
         for (Instr instr : second.instrs()) {
-            if (instr.op().effect() != Effect.NONE && !instr.op().isTerminator()) {
+            if (instr.op().effect() != Effect.NONE && !instr.isTerminator()) {
                 boolean isKnown = instr.operands().stream()
                         .allMatch(operand -> moved.contains(operand) || loop.isInvariant(operand));
                 if (!isKnown || !canMove(instr)) {

@@ -238,7 +238,7 @@ final class IterationBody {
     List<Instr> before() {
         return guard().instrs().stream()
                 .filter(instr ->
-                        varies(instr) && instr != iteration && !instr.op().isTerminator())
+                        varies(instr) && instr != iteration && !instr.isTerminator())
                 .toList();
     }
 

@@ -146,7 +146,7 @@ final class LaneIterations {
     }
 
     private boolean isHarmless(Instr instr) {
-        return instr.op().isTerminator() || (instr.op().effect() == Effect.NONE && !accumulating.contains(instr));
+        return instr.isTerminator() || (instr.op().effect() == Effect.NONE && !accumulating.contains(instr));
     }
 
     private boolean isSuitable(Instr instr) {
@@ -310,7 +310,7 @@ final class LaneIterations {
             values.put(lane.starts.get(i), sums.get(i));
         }
         for (Instr instr : body.block().instrs()) {
-            if (accumulating.contains(instr) && !instr.op().isTerminator()) {
+            if (accumulating.contains(instr) && !instr.isTerminator()) {
                 List<Value> operands = new ArrayList<>();
                 for (Value operand : instr.operands()) {
                     operands.add(of(operand, values, copies, copy, builder));

@@ -34,7 +34,7 @@ interface LoopJudge {
      */
     default Check checkCopy(Function kernel, Set<Block> left, Consumer<Copied> change) {
         Map<Block, Block> copies = new HashMap<>();
-        Function copy = FunctionCopy.of(kernel, copies);
+        Function copy = Excerpt.without(kernel, left, copies);
         change.accept(new Copied(copy, copies));
         return check(copy, copied(left, copies));
     }
@@ -61,6 +61,10 @@ interface LoopJudge {
                 copied.add(copy);
             }
         }
+        if (copied.isEmpty() && !blocks.isEmpty()) {
+            // There are others, of which the copy shows nothing.
+            copied.add(copies.values().iterator().next().function().entry());
+        }
         return copied;
     }
 
@@ -69,6 +73,6 @@ interface LoopJudge {
         return Loop.outermost(Loop.of(kernel)).stream()
                 .filter(some.negate())
                 .flatMap(loop -> loop.blocks().stream())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(HashSet::new));
     }
 }

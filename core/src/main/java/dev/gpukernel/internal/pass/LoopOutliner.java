@@ -104,14 +104,16 @@ final class LoopOutliner {
         return findings;
     }
 
-    /** {@return the headers of the outermost loops but for those that are left as they are} */
+    /** {@return the headers of the outermost loops of those that hold nothing that is left as it is} */
     private List<Block> outermost() {
-        return loops.outermost().stream().filter(header -> !isLeft(header)).toList();
-    }
-
-    private boolean isLeft(Block header) {
-        Loop loop = left.isEmpty() ? null : loops.at(header);
-        return loop != null && !Collections.disjoint(left, loop.blocks());
+        return left.isEmpty()
+                ? loops.outermost()
+                : Loop.outermost(loops.all().stream()
+                                .filter(loop -> Collections.disjoint(left, loop.blocks()))
+                                .toList())
+                        .stream()
+                        .map(Loop::header)
+                        .toList();
     }
 
     /** {@return what the host may not do of what is left to it} */

@@ -33,13 +33,22 @@ final class LoopTrial {
     /** {@return whether nothing else may hinder a loop than that it makes arrays} */
     boolean isParallelButForArrays(Loop loop) {
         CountedLoop counted = CountedLoop.exactly(loop);
-        boolean areUsedAfter = loop.makers().stream()
-                .flatMap(maker -> maker.operand(0).users().stream())
-                .anyMatch(user -> !loop.contains(user.block()));
+        boolean areUsedAfter =
+                Excerpt.usingMadeIn(loop).stream().anyMatch(block -> !loop.contains(block));
         return counted != null
                 && !areUsedAfter
                 && new NestBuilder(kernel, counted, kernel.name(), marks)
                         .findings().stream().allMatch(finding -> finding.message() == Message.ALLOCATION);
+    }
+
+    /** {@return a copy of the kernel, without what has nothing to do with a loop unless that is what shows how the loop counts} */
+    private Function around(Loop loop, Map<Block, Block> copies) {
+        Function excerpt = Excerpt.around(kernel, loop, copies);
+        if (CountedLoop.exactly(loop) == null || KernelLoops.ifCounted(excerpt, copies.get(loop.header())) != null) {
+            return excerpt;
+        }
+        copies.clear();
+        return FunctionCopy.of(kernel, copies);
     }
 
     private boolean isIndependent(Function code, CountedLoop counted) {
@@ -53,7 +62,7 @@ final class LoopTrial {
             return found;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = around(counted.loop(), copies);
         Block header = copies.get(counted.loop().header());
         ArrayRecurrence.carry(ArrayRecurrence.of(KernelLoops.counted(tried, header)), tried);
         return isIndependent(tried, KernelLoops.counted(tried, header)) ? found : List.of();
@@ -66,7 +75,7 @@ final class LoopTrial {
             return null;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = around(counted.loop(), copies);
         Block header = copies.get(counted.loop().header());
         RepeatedElements copy = RepeatedElements.of(KernelLoops.counted(tried, header));
         if (copy != null) {
@@ -83,7 +92,7 @@ final class LoopTrial {
             return null;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = around(counted.loop(), copies);
         StartAlignment.align(
                 tried, KernelLoops.counted(tried, copies.get(inner.loop().header())));
         Block header = copies.get(counted.loop().header());
@@ -134,7 +143,7 @@ final class LoopTrial {
             return false;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = around(loop, copies);
         Block header = Objects.requireNonNull(copies.get(loop.header()));
         return areParallel(inner) && new DistributedNest(tried, header, kernel.name()).isParallel();
     }
@@ -146,7 +155,7 @@ final class LoopTrial {
             return false;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = around(loop, copies);
         LoopSchedule schedule = new LoopSchedule(Loop.of(tried), false);
         return new LoopOutliner(tried, marks, false, false, Set.of(), List.of(), schedule, kernel.name())
                 .takesInTwoWays(Objects.requireNonNull(copies.get(loop.header())));
@@ -171,7 +180,7 @@ final class LoopTrial {
             return null;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = around(loop, copies);
         boolean isParallel = new ExchangedNest(
                         tried, Objects.requireNonNull(copies.get(loop.header())), kernel.name(), demand)
                 .isParallel();

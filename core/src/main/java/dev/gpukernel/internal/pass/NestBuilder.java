@@ -86,7 +86,7 @@ final class NestBuilder {
         boolean canBe = makers.stream()
                 .map(maker -> (BlockParam) maker.operand(0))
                 .allMatch(made ->
-                        ThreadArrays.canBeOwn(made) && made.users().stream().allMatch(extraction::copies));
+                        ThreadArrays.canBeOwn(made) && ThreadArrays.users(made).stream().allMatch(extraction::copies));
         if (!canBe) {
             findings.addAll(LoopTexts.made(makers));
             return false;
@@ -204,7 +204,7 @@ final class NestBuilder {
     private boolean isCounting(Instr user) {
         Loop loop = counted.loop();
         boolean isTest = loop.header().terminator().operands().contains(user);
-        boolean isStep = user.users().stream().allMatch(next -> next.op().isTerminator());
+        boolean isStep = user.users().stream().allMatch(next -> next.isTerminator());
         return user.users().size() > 0 && (isTest || isStep);
     }
 

@@ -65,7 +65,7 @@ final class OwnArrays {
                 best = checkedWith(chosen, left);
                 known = left;
             }
-            if (!best.findings().isEmpty() || isBetterOwn(loop)) {
+            if (!best.findings().isEmpty() || isBetterOwn(loop, left)) {
                 Check check = checkedWith(more, left);
                 // Of the same number, those that are left say why the loop is not parallel in any case.
                 if (!best.isBetterThan(check)) {
@@ -81,29 +81,40 @@ final class OwnArrays {
         return judge.checkCopy(kernel, left, copy -> makeOwn(copy.function(), own));
     }
 
-    /** {@return the blocks of all outermost loops but those that a loop is in or that use an array which it makes} */
+    /**
+     * {@return the blocks of all loops around a loop and beside it, which may be many and say nothing of it; but not of the outermost ones
+     * that use an array which it makes, if any other does}
+     */
     private Set<Block> allBut(Loop loop) {
         Set<Block> used = makers(loop)
                 .flatMap(maker -> maker.operand(0).users().stream())
                 .map(Instr::block)
                 .collect(Collectors.toSet());
+        if (LoopExits.withThrowing(loop).containsAll(used)) {
+            Set<Block> left = LoopJudge.allBut(kernel, _ -> false);
+            left.removeAll(loop.blocks());
+            return left;
+        }
         used.add(loop.header());
         return LoopJudge.allBut(kernel, outer -> !Collections.disjoint(used, outer.blocks()));
     }
 
-    /** {@return whether threads had better go through a loop even if the host can, which launches the loops in it} */
-    private boolean isBetterOwn(Loop loop) {
+    /**
+     * {@return whether threads had better go through a loop even if the host can, which launches the loops in it}
+     *
+     * @param left blocks of loops that are not looked at
+     */
+    private boolean isBetterOwn(Loop loop, Set<Block> left) {
         return !marks.isSequential(loop.header())
                 && !new KernelLoops(kernel).isSmall(loop.header())
                 && !new LoopTrial(kernel, marks).isInTwoWays(loop)
-                && !isInTwoWaysOnceShaped(loop);
+                && !isInTwoWaysOnceShaped(loop, left);
     }
 
-    private boolean isInTwoWaysOnceShaped(Loop loop) {
+    private boolean isInTwoWaysOnceShaped(Loop loop, Set<Block> left) {
         Map<Block, Block> copies = new HashMap<>();
-        Function copy = FunctionCopy.of(kernel, copies);
-        Set<Block> others = LoopJudge.allBut(kernel, outer -> outer.contains(loop.header()));
-        LoopShaping.shape(copy, LoopJudge.copied(others, copies));
+        Function copy = Excerpt.without(kernel, left, copies);
+        LoopShaping.shape(copy, LoopJudge.copied(left, copies));
         Loop shaped = Loop.at(Loop.of(copy), copies.get(loop.header()));
         return shaped != null && new LoopTrial(copy, marks).isInTwoWays(shaped);
     }
@@ -125,7 +136,11 @@ final class OwnArrays {
     }
 
     private static void makeOwn(Function kernel, List<Integer> made) {
-        List<BlockParam> params = made.stream().map(kernel.params()::get).toList();
+        // An excerpt may not show what makes some of them.
+        List<BlockParam> params = made.stream()
+                .map(kernel.params()::get)
+                .filter(param -> !ThreadArrays.makers(param).isEmpty())
+                .toList();
         for (BlockParam param : params) {
             makeOwn(kernel, param);
             kernel.entry().removeParam(param);

@@ -137,7 +137,7 @@ public final class ParallelLoops {
     /** Loops are brought into another form only where that is needed: those that stay in a thread are free in form. */
     private static boolean isBetterShaped(Function kernel, LoopMarks marks, Set<Block> left, @Nullable Check known) {
         Map<Block, Block> copies = new HashMap<>();
-        Function copy = FunctionCopy.of(kernel, copies);
+        Function copy = Excerpt.without(kernel, left, copies);
         if (!LoopShaping.changes(copy, LoopJudge.copied(left, copies))) {
             return false;
         }

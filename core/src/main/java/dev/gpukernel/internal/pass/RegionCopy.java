@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class RegionCopy {
     private final Map<Block, Block> copies = new HashMap<>();
     private final Map<Instr, Edge> decided = new HashMap<>();
     private final Set<Block> reached = new HashSet<>();
+    private final Map<Block, Consumer<Builder>> replaced = new HashMap<>();
     private boolean folds = true;
     private @Nullable SourcePosition place;
     private @Nullable FunctionCopies called;
@@ -83,6 +85,27 @@ final class RegionCopy {
     /** Says what stands for a value. */
     void map(Value value, Value copy) {
         values.put(value, copy);
+    }
+
+    /**
+     * Puts something else in the place of a block, and of what only it leads to.
+     *
+     * @param block the block
+     * @param instead appends to what stands for the block, says what stands for values that are used after it, and leads to {@link
+     *     #target(Edge) what comes after it}
+     */
+    void replace(Block block, Consumer<Builder> instead) {
+        replaced.put(block, instead);
+    }
+
+    /** {@return what stands for the block that an edge leads to} */
+    Block target(Edge edge) {
+        return target(edge.target());
+    }
+
+    /** {@return what stands for what an edge passes} */
+    List<Value> arguments(Edge edge) {
+        return of(edge.arguments());
     }
 
     /** Says which edge a branch takes in the copy. */
@@ -155,9 +178,14 @@ final class RegionCopy {
 
     private void copy(Block block, Block into) {
         Builder builder = new Builder(function).atEnd(into);
+        Consumer<Builder> instead = replaced.get(block);
+        if (instead != null) {
+            instead.accept(builder);
+            return;
+        }
         for (Instr instr : block.instrs()) {
             builder.at(position(instr));
-            if (instr.op().isTerminator()) {
+            if (instr.isTerminator()) {
                 terminate(instr, builder);
             } else {
                 Instr copy = copy(instr, builder);

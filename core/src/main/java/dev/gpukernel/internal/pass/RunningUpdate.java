@@ -31,7 +31,7 @@ final class RunningUpdate {
         BlockParam param = iteration.params().get(own + running.place());
         List<Instr> readers =
                 param.users().stream().filter(user -> user != guard).distinct().toList();
-        if (guard == null || readers.size() != 1 || readers.getFirst().op().isTerminator()) {
+        if (guard == null || readers.size() != 1 || readers.getFirst().isTerminator()) {
             return null;
         }
         Instr update = readers.getFirst();

@@ -80,7 +80,7 @@ final class SearchCopies {
             region.keepAll();
             loop.header().params().forEach(param -> region.map(param, values.get(param.index())));
             for (Instr instr : loop.header().instrs()) {
-                if (!instr.op().isTerminator()) {
+                if (!instr.isTerminator()) {
                     region.map(instr, own.before(instr));
                 }
             }

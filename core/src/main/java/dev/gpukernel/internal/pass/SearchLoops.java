@@ -69,6 +69,7 @@ final class SearchLoops {
 
     private boolean isBetterSplit(Function kernel, Block header, int deep, Set<Block> left, Check known) {
         Map<Block, Block> copies = new HashMap<>();
+        // What comes after a loop that is taken apart may be there twice then, and counts.
         Function copy = FunctionCopy.of(kernel, copies);
         return split(copy, Objects.requireNonNull(copies.get(header)), deep) != null
                 && judge.check(copy, LoopJudge.copied(left, copies)).isBetterThan(known);

@@ -214,7 +214,7 @@ final class Summands {
     private BitSet live() {
         List<Value> used = new ArrayList<>();
         for (Instr instr : instrs()) {
-            if (instr.op().isTerminator() || instr.op() instanceof Op.Store || instr.op() instanceof Op.Invoke) {
+            if (instr.isTerminator() || instr.op() instanceof Op.Store || instr.op() instanceof Op.Invoke) {
                 used.addAll(instr.operands());
             }
         }

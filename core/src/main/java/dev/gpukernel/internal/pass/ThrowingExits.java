@@ -4,14 +4,17 @@ import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.ThreadArrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each loop what it does before it throws as its own. A copy of a loop shares that with the loop, and uses values of the loop
@@ -68,10 +71,37 @@ final class ThrowingExits {
                 .filter(edge -> own.contains(edge.source().block()))
                 .toList();
         RegionCopy copy = new RegionCopy(function, shared);
+        for (BlockParam made : madeIn(Set.copyOf(shared))) {
+            BlockParam ownArray = function.entry().addParam(made.type());
+            ownArray.setName(made.name());
+            copy.map(made, ownArray);
+        }
         Map<Block, Block> entered =
                 copy.copy(entering.stream().map(Edge::target).distinct().toList());
         for (Edge edge : entering) {
             edge.retarget(Objects.requireNonNull(entered.get(edge.target())), List.copyOf(edge.arguments()));
+        }
+    }
+
+    /** {@return the arrays that are made in some blocks and used nowhere else, so that each copy of these may have its own} */
+    private List<BlockParam> madeIn(Set<Block> blocks) {
+        Set<BlockParam> ofOthers = new HashSet<>();
+        for (BlockParam param : function.params()) {
+            addBoth(param, param.ofLength(), ofOthers);
+            addBoth(param, param.starts(), ofOthers);
+            addBoth(param, param.moves(), ofOthers);
+        }
+        return function.params().stream()
+                .filter(param -> !ofOthers.contains(param)
+                        && !ThreadArrays.makers(param).isEmpty()
+                        && param.users().stream().allMatch(user -> blocks.contains(user.block())))
+                .toList();
+    }
+
+    private static void addBoth(BlockParam param, @Nullable BlockParam other, Set<BlockParam> params) {
+        if (other != null && other != param) {
+            params.add(param);
+            params.add(other);
         }
     }
 }

@@ -1,14 +1,13 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.LoopExits;
-import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -18,14 +17,14 @@ import java.util.Set;
  */
 final class ValuesAfter {
     private final CountedLoop counted;
-    private final Set<Block> after;
+    private final Set<Block> inside;
+    private final Dominators dominators;
     private final List<Value> arguments;
 
     ValuesAfter(CountedLoop counted) {
         this.counted = counted;
-        // Code that nothing leads to may not be removed yet.
-        this.after = new HashSet<>(ReversePostorder.of(counted.loop().header()));
-        after.removeAll(LoopExits.withThrowing(counted.loop()));
+        this.inside = LoopExits.withThrowing(counted.loop());
+        this.dominators = Dominators.of(counted.loop().header().function());
         this.arguments = new ArrayList<>(counted.exit().arguments());
     }
 
@@ -34,7 +33,8 @@ final class ValuesAfter {
     }
 
     private boolean isAfter(Instr user) {
-        return after.contains(user.block());
+        // Code that nothing leads to may not be removed yet.
+        return !inside.contains(user.block()) && dominators.isReachable(user.block());
     }
 
     /** {@return what is used of the variable and of what the header computes} */

@@ -76,7 +76,7 @@ final class LoopExits {
             return false;
         }
         if (block.instrs().stream()
-                .anyMatch(instr -> !instr.op().isTerminator() && instr.op().mayFault())) {
+                .anyMatch(instr -> !instr.isTerminator() && instr.op().mayFault())) {
             return true;
         }
         if (isAtHead(block)) {
