@@ -1,4 +1,4 @@
-package dev.gpukernel.internal.nvrtc;
+package dev.gpukernel.internal.disk;
 
 import dev.gpukernel.internal.setting.Setting;
 import java.nio.file.Path;
@@ -6,13 +6,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Where files are kept from one run to the next. */
-final class CacheFolder {
+public final class CacheFolder {
     private static final String NONE = "none";
 
     private CacheFolder() {}
 
     /** {@return the folder, null if nothing is to be kept} It need not be there yet. */
-    static @Nullable Path find() {
+    public static @Nullable Path find() {
         String set = Setting.CACHE.written().strip();
         if (!set.isEmpty()) {
             return set.equalsIgnoreCase(NONE) ? null : Path.of(set).toAbsolutePath();
@@ -21,7 +21,7 @@ final class CacheFolder {
     }
 
     /** {@return a folder for what must be on disk, even if nothing is to be kept} */
-    static Path findForLibraries() {
+    public static Path findForLibraries() {
         Path folder = find();
         return folder == null ? ofUser() : folder;
     }
