@@ -100,6 +100,9 @@ final class ProgramStore {
             StoredProgram stored = entry.program;
             Dependencies.requireSameClasses(stored.name(), entry.answers, method.loader());
             Inputs inputs = variant.inputs();
+            if (Setting.VERIFY.has("true")) {
+                stored.verify();
+            }
             Program program = stored.program(inputs, compiler, System.nanoTime() - start);
             return new KeptProgram(program, entry.answers, stored.forms(), this, key);
         }

@@ -4,6 +4,8 @@ import dev.gpukernel.CompilerBugException;
 import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.Histogram;
+import dev.gpukernel.internal.analysis.HostExpression;
+import dev.gpukernel.internal.analysis.Inspector;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.KernelForm;
 import dev.gpukernel.internal.frontend.Inputs;
@@ -11,6 +13,7 @@ import dev.gpukernel.internal.frontend.Output;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Encoder;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import dev.gpukernel.internal.pass.ScanSteps;
@@ -20,6 +23,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +85,8 @@ record StoredProgram(
      * @param overwritten array parameters whose old contents may not matter
      * @param conflicts pairs of parameters that must not be the same array
      * @param ends what must be true for each loop to have as many iterations as are counted
-     * @param conditions what must be true for more than one iteration
+     * @param conditions what must be true for more than one iteration, without what inspects a launch of which it is not
+     * @param inspected which of them have such
      * @param turns what a CPU does, {@code null} if no CPU has asked
      * @param threads what a GPU does, {@code null} if no GPU has asked
      */
@@ -94,6 +99,7 @@ record StoredProgram(
             List<AliasConflict> conflicts,
             List<List<Condition>> ends,
             List<Condition> conditions,
+            BitSet inspected,
             NestProgram.@Nullable Turns turns,
             @Nullable Threads threads) {}
 
@@ -154,6 +160,12 @@ record StoredProgram(
                 program.outputs());
     }
 
+    /** Checks what was read. */
+    void verify() {
+        Verifier.verify(function);
+        nests.forEach(nest -> Verifier.verify(nest.launched));
+    }
+
     private static Nest nest(LaunchedNest nest) {
         NestProgram made = nest.known();
         Code code = made == null
@@ -166,7 +178,8 @@ record StoredProgram(
                         made.overwritten(),
                         made.conflicts(),
                         made.ends(),
-                        made.conditions(),
+                        made.conditions().stream().map(StoredProgram::plain).toList(),
+                        inspected(made.conditions()),
                         made.inTurns().known().findFirst().orElse(null),
                         made.inThreads()
                                 .known()
@@ -174,6 +187,16 @@ record StoredProgram(
                                 .map(StoredProgram::threads)
                                 .orElse(null));
         return new Nest(nest.launched(), nest.conflicts(), nest.asks(), nest.isRare(), code);
+    }
+
+    private static Condition plain(Condition condition) {
+        return new Condition(condition.value(), condition.least(), condition.most(), condition.text());
+    }
+
+    private static BitSet inspected(List<Condition> conditions) {
+        return IntStream.range(0, conditions.size())
+                .filter(i -> conditions.get(i).inspector() != null)
+                .collect(BitSet::new, BitSet::set, BitSet::or);
     }
 
     private static Threads threads(NestProgram.Threads made) {
@@ -262,7 +285,19 @@ record StoredProgram(
                 code.overwritten,
                 code.conflicts,
                 code.ends,
-                code.conditions);
+                conditions(code, rest));
+    }
+
+    private static List<Condition> conditions(Code code, Rest rest) {
+        if (code.inspected.isEmpty()) {
+            return code.conditions;
+        }
+        List<Condition> conditions = new ArrayList<>();
+        for (int i = 0; i < code.conditions.size(); i++) {
+            Condition condition = code.conditions.get(i);
+            conditions.add(code.inspected.get(i) ? condition.or(rest) : condition);
+        }
+        return conditions;
     }
 
     private static NestProgram.Threads threads(Threads stored, Rest rest) {
@@ -290,7 +325,18 @@ record StoredProgram(
      * @param number which nest it is
      * @param stored what was stored of it
      */
-    private record Rest(Made<Program> compiled, int number, Nest stored) {
+    private record Rest(Made<Program> compiled, int number, Nest stored) implements Inspector {
+        @Override
+        public boolean areIndependent(HostExpression.Arguments arguments) {
+            // All conditions of a nest have the same inspector.
+            return program().conditions().stream()
+                    .map(Condition::inspector)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElseThrow()
+                    .areIndependent(arguments);
+        }
+
         NestProgram program() {
             Program whole = compiled.get();
             LaunchedNest nest = whole.nests().size() > number ? whole.nests().get(number) : null;

@@ -110,7 +110,7 @@ final class StoredRecords {
             case "jit.StoredProgram$Nest":
                 return new StoredProgram.Nest((Function) parts[0], (List<AliasConflict>) parts[1], flag(parts[2]), flag(parts[3]), (StoredProgram.Code) parts[4]);
             case "jit.StoredProgram$Code":
-                return new StoredProgram.Code(flag(parts[0]), (Function) parts[1], (Scans) parts[2], (List<Axis>) parts[3], (BitSet) parts[4], (List<AliasConflict>) parts[5], (List<List<Condition>>) parts[6], (List<Condition>) parts[7], (NestProgram.Turns) parts[8], (StoredProgram.Threads) parts[9]);
+                return new StoredProgram.Code(flag(parts[0]), (Function) parts[1], (Scans) parts[2], (List<Axis>) parts[3], (BitSet) parts[4], (List<AliasConflict>) parts[5], (List<List<Condition>>) parts[6], (List<Condition>) parts[7], (BitSet) parts[8], (NestProgram.Turns) parts[9], (StoredProgram.Threads) parts[10]);
             case "jit.StoredProgram$Threads":
                 return new StoredProgram.Threads((Function) parts[0], (Grain) parts[1], flag(parts[2]), (Function) parts[3], (ScanSteps) parts[4], (NestProgram.Proven) parts[5], flag(parts[6]), (List<Histogram>) parts[7]);
             case "jit.ProgramStore$Entry":
