@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link Encoder} wrote. */
 public final class Decoder {
+    /** More values than that no function has. */
+    private static final int MOST = 1 << 24;
+
     private final byte[] bytes;
     private int at;
     private final List<Object> known = new ArrayList<>();
@@ -61,7 +64,7 @@ public final class Decoder {
             case LIST -> readAll();
             case SET -> readSet();
             case BITS -> {
-                long[] words = new long[readSize()];
+                long[] words = new long[readCount()];
                 for (int i = 0; i < words.length; i++) {
                     words[i] = readLong();
                 }
@@ -122,7 +125,7 @@ public final class Decoder {
     }
 
     private Object record(String name) throws IOException {
-        @Nullable Object[] parts = new @Nullable Object[readSize()];
+        @Nullable Object[] parts = new @Nullable Object[readCount()];
         for (int i = 0; i < parts.length; i++) {
             parts[i] = read();
         }
@@ -161,8 +164,8 @@ public final class Decoder {
         boolean isDeclared = bytes[at++] != 0;
         CudaBody cuda = readOrNull(CudaBody.class);
         FunctionEffects effects = readOrNull(FunctionEffects.class);
-        @Nullable Value[] values = new @Nullable Value[readSize()];
-        @Nullable Block[] blocks = new @Nullable Block[readSize()];
+        @Nullable Value[] values = new @Nullable Value[readCount()];
+        @Nullable Block[] blocks = new @Nullable Block[readCount()];
         int size = readSize();
         for (int i = 0; i < size; i++) {
             int id = readSize();
@@ -286,6 +289,15 @@ public final class Decoder {
             number = (number << Byte.SIZE) | (bytes[at++] & 0xff);
         }
         return number;
+    }
+
+    /** {@return how much room is needed} */
+    private int readCount() throws IOException {
+        int count = readSize();
+        if (count > MOST) {
+            throw new IOException("too many: " + count);
+        }
+        return count;
     }
 
     private int readSize() throws IOException {
