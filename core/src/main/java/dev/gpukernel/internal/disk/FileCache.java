@@ -177,7 +177,9 @@ public final class FileCache {
     private static @Nullable Kept kept(Path file) {
         try {
             BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-            return found.isRegularFile() ? new Kept(file, found.lastModifiedTime().toInstant(), found.size()) : null;
+            return found.isRegularFile()
+                    ? new Kept(file, found.lastModifiedTime().toInstant(), found.size())
+                    : null;
         } catch (IOException _) {
             return null;
         }

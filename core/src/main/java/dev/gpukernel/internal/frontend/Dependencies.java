@@ -88,8 +88,8 @@ public final class Dependencies {
             return null;
         }
         List<Answer> all = new ArrayList<>();
-        answers.forEach((question, digest) ->
-                all.add(new Answer(question.kind, question.owner, question.name, digest)));
+        answers.forEach(
+                (question, digest) -> all.add(new Answer(question.kind, question.owner, question.name, digest)));
         return all;
     }
 
@@ -116,12 +116,11 @@ public final class Dependencies {
     }
 
     private static boolean holds(Answer answer, LoadedClasses classes) {
-        String now =
-                switch (answer.kind) {
-                    case FILE -> digest(bytes(classes.open(answer.owner)));
-                    case FIELD -> digest(classes.staticField(answer.owner, answer.name));
-                    case METHOD -> digest(classes.made(answer.owner, answer.name));
-                };
+        String now = switch (answer.kind) {
+            case FILE -> digest(bytes(classes.open(answer.owner)));
+            case FIELD -> digest(classes.staticField(answer.owner, answer.name));
+            case METHOD -> digest(classes.made(answer.owner, answer.name));
+        };
         return answer.digest.equals(now);
     }
 
@@ -226,12 +225,14 @@ public final class Dependencies {
                 add(
                         digest,
                         constant.getDeclaringClass().getName(),
-                        constant.name() + ' ' + List.of(constant.getDeclaringClass().getEnumConstants())
-                                .indexOf(constant));
+                        constant.name()
+                                + ' '
+                                + List.of(constant.getDeclaringClass().getEnumConstants())
+                                        .indexOf(constant));
             case Object object when object == ClassView.NULL -> add(digest, "null", "");
             case Object array when array.getClass().isArray() -> addArray(digest, array);
-            case Object object when FunctionClass.isOne(Type.getInternalName(object.getClass())) ->
-                add(digest, "function", "");
+            case Object object
+            when FunctionClass.isOne(Type.getInternalName(object.getClass())) -> add(digest, "function", "");
             default -> false;
         };
     }

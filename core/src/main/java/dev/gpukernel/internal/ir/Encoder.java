@@ -81,7 +81,8 @@ public final class Encoder {
                 writeText(text);
                 numbers.put(text, known++);
             }
-            case Enum<?> constant when Encoding.isOurs(constant.getDeclaringClass()) -> {
+            case Enum<?> constant
+            when Encoding.isOurs(constant.getDeclaringClass()) -> {
                 tag(Tag.ENUM);
                 writeClass(constant.getDeclaringClass());
                 writeText(constant.name());
@@ -107,7 +108,9 @@ public final class Encoder {
 
     /** Positions are not: of equal ones, one may know which call it is and another not. Nor are records that hold positions. */
     private static boolean isOneWhereEqual(Object value) {
-        return value instanceof String || value instanceof Type || (value instanceof Op && !(value instanceof Op.Throw));
+        return value instanceof String
+                || value instanceof Type
+                || (value instanceof Op && !(value instanceof Op.Throw));
     }
 
     private void writeOther(Object value) throws IOException {

@@ -36,9 +36,11 @@ final class OwnRecords {
             case "ir.Op$Store":
                 return new Op.Store((ElementType) parts[0], (Space) parts[1], (IndexType) parts[2]);
             case "ir.Op$LoadVector":
-                return new Op.LoadVector((ElementType) parts[0], (Space) parts[1], number(parts[2]), (IndexType) parts[3]);
+                return new Op.LoadVector(
+                        (ElementType) parts[0], (Space) parts[1], number(parts[2]), (IndexType) parts[3]);
             case "ir.Op$StoreVector":
-                return new Op.StoreVector((ElementType) parts[0], (Space) parts[1], number(parts[2]), (IndexType) parts[3]);
+                return new Op.StoreVector(
+                        (ElementType) parts[0], (Space) parts[1], number(parts[2]), (IndexType) parts[3]);
             case "ir.Op$LocalArray":
                 return new Op.LocalArray((ElementType) parts[0], number(parts[1]));
             case "ir.Op$DynamicLocal":
@@ -52,7 +54,8 @@ final class OwnRecords {
             case "ir.Op$DynamicSize":
                 return new Op.DynamicSize();
             case "ir.Op$Atomic":
-                return new Op.Atomic((Op.AtomicKind) parts[0], (ElementType) parts[1], (Space) parts[2], (IndexType) parts[3]);
+                return new Op.Atomic(
+                        (Op.AtomicKind) parts[0], (ElementType) parts[1], (Space) parts[2], (IndexType) parts[3]);
             case "ir.Op$Print":
                 return new Op.Print((String) parts[0], (String) parts[1]);
             case "ir.Op$ConstantArray":
@@ -110,17 +113,33 @@ final class OwnRecords {
             case "ir.ThrowArgument$TextOfCause":
                 return new ThrowArgument.TextOfCause();
             case "ir.ThrowArgument$Cause":
-                return new ThrowArgument.Cause((String) parts[0], (String) parts[1], (List<ThrowArgument>) parts[2], (SourcePosition) parts[3]);
+                return new ThrowArgument.Cause(
+                        (String) parts[0], (String) parts[1], (List<ThrowArgument>) parts[2], (SourcePosition)
+                                parts[3]);
             case "ir.ArrayType":
                 return new ArrayType((ElementType) parts[0], (Space) parts[1], (IndexType) parts[2]);
             case "ir.TupleType":
                 return new TupleType((List<Type>) parts[0]);
             case "ir.SourcePosition":
-                return new SourcePosition((String) parts[0], (String) parts[1], (String) parts[2], number(parts[3]), (SourcePosition) parts[4], number(parts[5]));
+                return new SourcePosition(
+                        (String) parts[0],
+                        (String) parts[1],
+                        (String) parts[2],
+                        number(parts[3]),
+                        (SourcePosition) parts[4],
+                        number(parts[5]));
             case "ir.FunctionEffects":
                 return new FunctionEffects(flag(parts[0]), (BitSet) parts[1], (BitSet) parts[2], flag(parts[3]));
             case "ir.CudaBody":
-                return new CudaBody((String) parts[0], (String) parts[1], (String) parts[2], (String) parts[3], (String) parts[4], (String) parts[5], (List<String>) parts[6], flag(parts[7]));
+                return new CudaBody(
+                        (String) parts[0],
+                        (String) parts[1],
+                        (String) parts[2],
+                        (String) parts[3],
+                        (String) parts[4],
+                        (String) parts[5],
+                        (List<String>) parts[6],
+                        flag(parts[7]));
             default:
                 return null;
         }

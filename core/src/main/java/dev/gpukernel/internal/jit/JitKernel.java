@@ -152,10 +152,9 @@ final class JitKernel implements Kernel {
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
-        this.plainProgram = forJava(
-                Purpose.PLAIN, wanted -> ProgramCompiler.compilePlainly(reader, wanted, Watcher.ofSettings()));
-        this.inTurnProgram =
-                forJava(Purpose.IN_TURN, wanted -> ProgramCompiler.compileInTurn(reader, wanted));
+        this.plainProgram =
+                forJava(Purpose.PLAIN, wanted -> ProgramCompiler.compilePlainly(reader, wanted, Watcher.ofSettings()));
+        this.inTurnProgram = forJava(Purpose.IN_TURN, wanted -> ProgramCompiler.compileInTurn(reader, wanted));
         this.checkedProgram = forJava(
                 Purpose.CHECKED,
                 wanted -> ProgramCompiler.compileChecked(reader, source.isFast(), wanted, Watcher.ofSettings()));

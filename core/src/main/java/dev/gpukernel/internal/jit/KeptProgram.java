@@ -24,7 +24,8 @@ final class KeptProgram {
      * @param store where it goes, {@code null} if it is not kept
      * @param key what it is found by there
      */
-    KeptProgram(Program program, List<Answer> answers, @Nullable BitSet kept, @Nullable ProgramStore store, String key) {
+    KeptProgram(
+            Program program, List<Answer> answers, @Nullable BitSet kept, @Nullable ProgramStore store, String key) {
         this.program = program;
         this.answers = answers;
         this.kept = kept;

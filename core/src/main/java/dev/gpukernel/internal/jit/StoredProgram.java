@@ -131,7 +131,8 @@ record StoredProgram(
     }
 
     /** Makes sure of nest after nest that passes do not run. */
-    private static byte @Nullable [] encode(Program program, java.util.function.Function<StoredProgram, Record> entry, int number) {
+    private static byte @Nullable [] encode(
+            Program program, java.util.function.Function<StoredProgram, Record> entry, int number) {
         if (number == program.nests().size()) {
             return Encoder.encode(entry.apply(of(program)));
         }
@@ -217,7 +218,9 @@ record StoredProgram(
         for (int i = 0; i < program.nests().size(); i++) {
             NestProgram made = program.nests().get(i).known();
             forms.set(2 * i, made != null && made.inTurns().known().findAny().isPresent());
-            forms.set(2 * i + 1, made != null && made.inThreads().known().findAny().isPresent());
+            forms.set(
+                    2 * i + 1,
+                    made != null && made.inThreads().known().findAny().isPresent());
         }
         return forms;
     }

@@ -44,19 +44,28 @@ final class StoredRecords {
             case "analysis.HostExpression$Length":
                 return new HostExpression.Length(number(parts[0]));
             case "analysis.HostExpression$Binary":
-                return new HostExpression.Binary((Op.BinaryKind) parts[0], (ScalarType) parts[1], (HostExpression) parts[2], (HostExpression) parts[3]);
+                return new HostExpression.Binary(
+                        (Op.BinaryKind) parts[0], (ScalarType) parts[1], (HostExpression) parts[2], (HostExpression)
+                                parts[3]);
             case "analysis.HostExpression$Exact":
-                return new HostExpression.Exact((Op.BinaryKind) parts[0], (HostExpression) parts[1], (HostExpression) parts[2]);
+                return new HostExpression.Exact(
+                        (Op.BinaryKind) parts[0], (HostExpression) parts[1], (HostExpression) parts[2]);
             case "analysis.HostExpression$Converted":
-                return new HostExpression.Converted((ScalarType) parts[0], (ScalarType) parts[1], (HostExpression) parts[2]);
+                return new HostExpression.Converted(
+                        (ScalarType) parts[0], (ScalarType) parts[1], (HostExpression) parts[2]);
             case "analysis.HostExpression$Extremum":
-                return new HostExpression.Extremum(flag(parts[0]), (HostExpression) parts[1], (HostExpression) parts[2]);
+                return new HostExpression.Extremum(
+                        flag(parts[0]), (HostExpression) parts[1], (HostExpression) parts[2]);
             case "analysis.HostExpression$Compared":
-                return new HostExpression.Compared((Predicate) parts[0], (HostExpression) parts[1], (HostExpression) parts[2]);
+                return new HostExpression.Compared(
+                        (Predicate) parts[0], (HostExpression) parts[1], (HostExpression) parts[2]);
             case "analysis.HostExpression$Selected":
-                return new HostExpression.Selected((HostExpression) parts[0], (HostExpression) parts[1], (HostExpression) parts[2]);
+                return new HostExpression.Selected(
+                        (HostExpression) parts[0], (HostExpression) parts[1], (HostExpression) parts[2]);
             case "analysis.Condition":
-                return new Condition((HostExpression) parts[0], wide(parts[1]), wide(parts[2]), (String) parts[3], (Inspector) parts[4]);
+                return new Condition(
+                        (HostExpression) parts[0], wide(parts[1]), wide(parts[2]), (String) parts[3], (Inspector)
+                                parts[4]);
             case "analysis.Histogram":
                 return new Histogram(number(parts[0]), (Op.AtomicKind) parts[1], (ElementType) parts[2]);
             case "analysis.Access$Use":
@@ -100,19 +109,58 @@ final class StoredRecords {
             case "pass.PlannedLoop$Fate$OnHost":
                 return new Fate.OnHost();
             case "frontend.Dependencies$Answer":
-                return new Answer((Dependencies.Kind) parts[0], (String) parts[1], (String) parts[2], (String) parts[3]);
+                return new Answer(
+                        (Dependencies.Kind) parts[0], (String) parts[1], (String) parts[2], (String) parts[3]);
             case "jit.NestProgram$Turns":
-                return new NestProgram.Turns((Function) parts[0], (Function) parts[1], (Function) parts[2], (ScanSteps) parts[3]);
+                return new NestProgram.Turns(
+                        (Function) parts[0], (Function) parts[1], (Function) parts[2], (ScanSteps) parts[3]);
             case "jit.NestProgram$Proven":
                 return new NestProgram.Proven((Function) parts[0], (Function) parts[1], (Grain) parts[2]);
             case "jit.StoredProgram":
-                return new StoredProgram((String) parts[0], (Function) parts[1], (KernelForm) parts[2], (List<String>) parts[3], (List<Access.Use>) parts[4], (BitSet) parts[5], (BitSet) parts[6], (BitSet) parts[7], (List<StoredProgram.Nest>) parts[8], (List<PlannedLoop>) parts[9], flag(parts[10]), (BitSet) parts[11], (List<Output.Choice>) parts[12]);
+                return new StoredProgram(
+                        (String) parts[0],
+                        (Function) parts[1],
+                        (KernelForm) parts[2],
+                        (List<String>) parts[3],
+                        (List<Access.Use>) parts[4],
+                        (BitSet) parts[5],
+                        (BitSet) parts[6],
+                        (BitSet) parts[7],
+                        (List<StoredProgram.Nest>) parts[8],
+                        (List<PlannedLoop>) parts[9],
+                        flag(parts[10]),
+                        (BitSet) parts[11],
+                        (List<Output.Choice>) parts[12]);
             case "jit.StoredProgram$Nest":
-                return new StoredProgram.Nest((Function) parts[0], (List<AliasConflict>) parts[1], flag(parts[2]), flag(parts[3]), (StoredProgram.Code) parts[4]);
+                return new StoredProgram.Nest(
+                        (Function) parts[0],
+                        (List<AliasConflict>) parts[1],
+                        flag(parts[2]),
+                        flag(parts[3]),
+                        (StoredProgram.Code) parts[4]);
             case "jit.StoredProgram$Code":
-                return new StoredProgram.Code(flag(parts[0]), (Function) parts[1], (Scans) parts[2], (List<Axis>) parts[3], (BitSet) parts[4], (List<AliasConflict>) parts[5], (List<List<Condition>>) parts[6], (List<Condition>) parts[7], (BitSet) parts[8], (NestProgram.Turns) parts[9], (StoredProgram.Threads) parts[10]);
+                return new StoredProgram.Code(
+                        flag(parts[0]),
+                        (Function) parts[1],
+                        (Scans) parts[2],
+                        (List<Axis>) parts[3],
+                        (BitSet) parts[4],
+                        (List<AliasConflict>) parts[5],
+                        (List<List<Condition>>) parts[6],
+                        (List<Condition>) parts[7],
+                        (BitSet) parts[8],
+                        (NestProgram.Turns) parts[9],
+                        (StoredProgram.Threads) parts[10]);
             case "jit.StoredProgram$Threads":
-                return new StoredProgram.Threads((Function) parts[0], (Grain) parts[1], flag(parts[2]), (Function) parts[3], (ScanSteps) parts[4], (NestProgram.Proven) parts[5], flag(parts[6]), (List<Histogram>) parts[7]);
+                return new StoredProgram.Threads(
+                        (Function) parts[0],
+                        (Grain) parts[1],
+                        flag(parts[2]),
+                        (Function) parts[3],
+                        (ScanSteps) parts[4],
+                        (NestProgram.Proven) parts[5],
+                        flag(parts[6]),
+                        (List<Histogram>) parts[7]);
             case "jit.ProgramStore$Entry":
                 return new ProgramStore.Entry((String) parts[0], (List<Answer>) parts[1], (StoredProgram) parts[2]);
             default:

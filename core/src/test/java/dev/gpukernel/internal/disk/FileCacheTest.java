@@ -63,8 +63,14 @@ final class FileCacheTest {
         Path foreign = Files.write(folder.resolve("foreign.txt"), bytes(0));
 
         new FileCache(folder, 10 * BYTES).write("new", bytes(1));
-        assertThat(names()).contains("new.bin", "old0.bin", "old19.bin", foreign.getFileName().toString());
-        assertThat(names()).doesNotContain("old1.bin", "old10.bin", abandoned.getFileName().toString());
+        assertThat(names())
+                .contains(
+                        "new.bin",
+                        "old0.bin",
+                        "old19.bin",
+                        foreign.getFileName().toString());
+        assertThat(names())
+                .doesNotContain("old1.bin", "old10.bin", abandoned.getFileName().toString());
         assertThat(names()).hasSizeLessThan(11);
     }
 

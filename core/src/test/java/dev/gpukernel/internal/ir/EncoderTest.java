@@ -71,7 +71,9 @@ final class EncoderTest {
         Value called = builder.emit(new Op.Invoke(callee), number);
         Instr jump = (Instr) builder.emit(new Op.Jump());
         jump.addEdge(next, List.of(called));
-        new Builder(function).atEnd(next).emit(new Op.Branch(), new Builder(function).atEnd(next).emit(Op.Constant.of(true)));
+        new Builder(function)
+                .atEnd(next)
+                .emit(new Op.Branch(), new Builder(function).atEnd(next).emit(Op.Constant.of(true)));
         next.terminator().addEdge(next, List.of(carried));
         next.terminator().addEdge(next, List.of(number));
         function.effects();
@@ -83,7 +85,9 @@ final class EncoderTest {
         Function function = sample();
         byte[] bytes = bytes(new Whole(function, List.of(function, 3, 4L, true, 'x', "text")));
         Whole read = again(bytes);
-        assertThat(read.function()).hasToString(function.toString()).isSameAs(read.others().getFirst());
+        assertThat(read.function())
+                .hasToString(function.toString())
+                .isSameAs(read.others().getFirst());
         assertThat(read.others().subList(1, 6)).containsExactly(3, 4L, true, 'x', "text");
         assertThat(bytes(read)).isEqualTo(bytes);
 
@@ -127,7 +131,6 @@ final class EncoderTest {
                 // Or it is something else that could have been written; a checksum is for that.
             }
         }
-        assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> again(Arrays.copyOf(bytes, bytes.length + 1)));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> again(Arrays.copyOf(bytes, bytes.length + 1)));
     }
 }

@@ -185,15 +185,17 @@ final class ProgramStoreTest {
                 Arguments.of("int", "Integer.getInteger(\"user.kept\")", "N", "1", "2"),
                 Arguments.of("long", "Long.getLong(\"user.kept\")", "(int) N", "1", "2"),
                 Arguments.of(
-                        "double", "Double.parseDouble(System.getProperty(\"user.kept\"))", "1 / N > 0 ? 1 : 2", "0", "-0.0"),
+                        "double",
+                        "Double.parseDouble(System.getProperty(\"user.kept\"))",
+                        "1 / N > 0 ? 1 : 2",
+                        "0",
+                        "-0.0"),
                 Arguments.of("boolean", "Boolean.getBoolean(\"user.kept\")", "N ? 1 : 2", "true", "false"),
                 Arguments.of("int[]", "{3, Integer.getInteger(\"user.kept\")}", "N[1]", "1", "2"),
-                Arguments.of(
-                        "int[][]", "{{3, 0}, {0, Integer.getInteger(\"user.kept\")}}", "N[1][1]", "1", "2"),
+                Arguments.of("int[][]", "{{3, 0}, {0, Integer.getInteger(\"user.kept\")}}", "N[1][1]", "1", "2"),
                 Arguments.of("String", "System.getProperty(\"user.kept\")", "N.length()", "a", "bb"),
                 Arguments.of("Integer", "Integer.getInteger(\"user.kept\")", "N", "1", "2"),
-                Arguments.of(
-                        "E", "E.valueOf(System.getProperty(\"user.kept\"))", "N == E.A ? 1 : 2", "A", "B"));
+                Arguments.of("E", "E.valueOf(System.getProperty(\"user.kept\"))", "N == E.A ? 1 : 2", "A", "B"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -231,9 +233,10 @@ final class ProgramStoreTest {
 
     @Test
     void eachConstantArgumentHasCodeOfItsOwn() {
-        ClassLoader loader = InMemoryCompiler.compile(sources(
-                "public final class K { @GpuKernel static void fill(@Specialise int n, int[] to) {"
-                        + "for (int i = 0; i < to.length; i++) { int s = 0; for (int k = 0; k < n; k++) s += k; to[i] = s; } } }"));
+        ClassLoader loader = InMemoryCompiler.compile(
+                sources(
+                        "public final class K { @GpuKernel static void fill(@Specialise int n, int[] to) {"
+                                + "for (int i = 0; i < to.length; i++) { int s = 0; for (int k = 0; k < n; k++) s += k; to[i] = s; } } }"));
         for (int round = 0; round < 2; round++) {
             for (int n : new int[] {3, 4, 3}) {
                 int[] to = new int[LENGTH];
@@ -327,8 +330,10 @@ final class ProgramStoreTest {
     @Test
     void manyEnginesMayUseAFolderAtOnce() throws Exception {
         List<ClassLoader> loaders = List.of(
-                InMemoryCompiler.compile(sources(kernel("Other.N"), "class Other { static final int N = Integer.parseInt(\"1\"); }")),
-                InMemoryCompiler.compile(sources(kernel("Other.N"), "class Other { static final int N = Integer.parseInt(\"2\"); }")));
+                InMemoryCompiler.compile(
+                        sources(kernel("Other.N"), "class Other { static final int N = Integer.parseInt(\"1\"); }")),
+                InMemoryCompiler.compile(
+                        sources(kernel("Other.N"), "class Other { static final int N = Integer.parseInt(\"2\"); }")));
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             List<Callable<Boolean>> runs = new ArrayList<>();
             for (int i = 0; i < 40; i++) {

@@ -156,9 +156,9 @@ final class StoredKernelsTest {
                 of("running", () -> new Object[] {ints(3, 4, 5), ints()}),
                 of("where", () -> new Object[] {ints(3, 4, 9, 1, 9)}),
                 of("count", () -> new Object[] {ints(3, 4, 9, 1, 9), ints()}),
-                of("product", () -> new Object[] {3, new double[] {1, 2, 3, 4, 5, 6, 7, 8, 9}, new double[] {
-                    9, 8, 7, 6, 5, 4, 3, 2, 1
-                }, new double[9]}),
+                of("product", () -> new Object[] {
+                    3, new double[] {1, 2, 3, 4, 5, 6, 7, 8, 9}, new double[] {9, 8, 7, 6, 5, 4, 3, 2, 1}, new double[9]
+                }),
                 of("squares", () -> new Object[] {70}),
                 of("pair", () -> new Object[] {floats()}),
                 of("sines", () -> new Object[] {new double[][] {{1, 2, 1e9}, {-0.0, 5, Double.NaN}}}),

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each record that programs have is made without reflection. */
 final class StoredRecordsTest {
     static List<Class<?>> records() {
-        Stream<Class<?>> sealed = Stream.of(
-                        HostExpression.class, PlannedLoop.Fate.class, PlannedLoop.Choice.class)
+        Stream<Class<?>> sealed = Stream.of(HostExpression.class, PlannedLoop.Fate.class, PlannedLoop.Choice.class)
                 .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()));
         return Stream.concat(
                         sealed,
