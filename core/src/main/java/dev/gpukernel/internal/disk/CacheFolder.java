@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Where files are kept from one run to the next. */
 public final class CacheFolder {
     private static final String NONE = "none";
+    private static final String FOLDER = "gpukernel";
 
     private CacheFolder() {}
 
@@ -23,17 +24,24 @@ public final class CacheFolder {
     /** {@return a folder for what must be on disk, even if nothing is to be kept} */
     public static Path findForLibraries() {
         Path folder = find();
-        return folder == null ? ofUser() : folder;
+        Path ofUser = folder == null ? ofUser() : folder;
+        return ofUser == null ? Path.of(System.getProperty("java.io.tmpdir"), FOLDER) : ofUser;
     }
 
-    private static Path ofUser() {
-        String home = System.getProperty("user.home", "");
-        String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-        if (os.startsWith("windows")) {
-            String local = System.getenv("LOCALAPPDATA");
-            return local == null ? Path.of(home, "AppData", "Local", "gpukernel") : Path.of(local, "gpukernel");
+    private static @Nullable Path ofUser() {
+        boolean isWindows =
+                System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+        String named = System.getenv(isWindows ? "LOCALAPPDATA" : "XDG_CACHE_HOME");
+        if (named != null && !named.isEmpty()) {
+            return Path.of(named, FOLDER);
         }
-        String cache = System.getenv("XDG_CACHE_HOME");
-        return cache == null || cache.isEmpty() ? Path.of(home, ".cache", "gpukernel") : Path.of(cache, "gpukernel");
+        Path home = Path.of(System.getProperty("user.home", ""));
+        if (!home.isAbsolute()) {
+            // A user whom the system does not know, as in some containers, has none.
+            return null;
+        }
+        return isWindows
+                ? home.resolve("AppData").resolve("Local").resolve(FOLDER)
+                : home.resolve(".cache").resolve(FOLDER);
     }
 }

@@ -47,7 +47,7 @@ public final class Decoder {
                 throw new IOException("not what was written");
             }
             return read;
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             // Numbers that are out of range, a class that is missing, a record that refuses what it is given.
             throw new IOException("not what was written", e);
         }

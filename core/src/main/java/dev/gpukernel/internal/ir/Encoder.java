@@ -52,7 +52,8 @@ public final class Encoder {
             encoder.write(whole);
             encoder.out.flush();
             return encoder.bytes.toByteArray();
-        } catch (NotEncodable _) {
+        } catch (NotEncodable | StackOverflowError _) {
+            // Expressions may be nested deeper than the caller's stack has room for.
             return null;
         } catch (IOException e) {
             throw new UncheckedIOException("written to memory", e);
