@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -240,12 +241,40 @@ public final class Dependencies {
     private static boolean addArray(MessageDigest digest, Object array) {
         int length = Array.getLength(array);
         add(digest, array.getClass().getName(), Integer.toString(length));
+        ByteBuffer bytes = bytes(array);
+        if (bytes != null) {
+            digest.update(bytes);
+            return true;
+        }
         for (int i = 0; i < length; i++) {
             if (!add(digest, Array.get(array, i))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** {@return what an array of numbers holds, null if it holds something else} Tables may be large. */
+    private static @Nullable ByteBuffer bytes(Object array) {
+        ByteBuffer bytes = array.getClass().getComponentType().isPrimitive()
+                ? ByteBuffer.allocate(Math.multiplyExact(Array.getLength(array), Long.BYTES))
+                : null;
+        if (bytes == null) {
+            return null;
+        }
+        switch (array) {
+            case byte[] numbers -> bytes.duplicate().put(numbers);
+            case short[] numbers -> bytes.asShortBuffer().put(numbers);
+            case char[] numbers -> bytes.asCharBuffer().put(numbers);
+            case int[] numbers -> bytes.asIntBuffer().put(numbers);
+            case long[] numbers -> bytes.asLongBuffer().put(numbers);
+            case float[] numbers -> bytes.asFloatBuffer().put(numbers);
+            case double[] numbers -> bytes.asDoubleBuffer().put(numbers);
+            default -> {
+                return null;
+            }
+        }
+        return bytes;
     }
 
     private static boolean add(MessageDigest digest, String kind, String text) {

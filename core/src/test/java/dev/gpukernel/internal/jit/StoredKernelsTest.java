@@ -211,7 +211,7 @@ final class StoredKernelsTest {
                 .kernel(Kernels.class, name);
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void readAgainTheyAreWhatTheyWere(String name, Supplier<Object[]> arguments) throws IOException {
         Seen compiled = Seen.of(kernel(name), arguments);
