@@ -12,9 +12,32 @@ static const int BLOCK = 256;
 static const int ELEMENTS = 4096;
 static const int WARM_UPS = 10;
 static const int LAUNCH_RUNS = 7;
+// As many as the driver takes without a wait for the device.
+static const int ENQUEUED = 512;
 
 static void tell(int size, const char *metric, double value) {
     std::printf("%s,%d,%s,%.6f\n", NAME, size, metric, value);
+}
+
+// What one of many launches in a row takes, with the wait for all of them or without.
+static double launchMicros(int *in, int *out, int launches, bool isWaitTimed) {
+    std::vector<double> micros;
+    for (int run = -2; run < LAUNCH_RUNS; run++) {
+        CHECK(cudaDeviceSynchronize());
+        auto from = std::chrono::steady_clock::now();
+        for (int i = 0; i < launches; i++) {
+            blockSums<<<1, BLOCK>>>(in, out);
+        }
+        auto enqueued = std::chrono::steady_clock::now();
+        CHECK(cudaDeviceSynchronize());
+        auto to = isWaitTimed ? std::chrono::steady_clock::now() : enqueued;
+        std::chrono::duration<double, std::micro> took = to - from;
+        if (run >= 0) {
+            micros.push_back(took.count() / launches);
+        }
+    }
+    CHECK(cudaGetLastError());
+    return median(micros);
 }
 
 int main(int count, char **values) {
@@ -68,20 +91,7 @@ int main(int count, char **values) {
     tell(size, "kernel_ms", median(millis));
     tell(size, "kernel_gb_per_s", sizeof(int) * (double)size / median(millis) / 1e6);
 
-    std::vector<double> micros;
-    for (int run = -2; run < LAUNCH_RUNS; run++) {
-        CHECK(cudaDeviceSynchronize());
-        auto from = std::chrono::steady_clock::now();
-        for (int i = 0; i < launches; i++) {
-            blockSums<<<1, BLOCK>>>(in, out);
-        }
-        CHECK(cudaDeviceSynchronize());
-        std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - from;
-        if (run >= 0) {
-            micros.push_back(took.count() / launches);
-        }
-    }
-    CHECK(cudaGetLastError());
-    tell(size, "launch_us", median(micros));
+    tell(size, "launch_us", launchMicros(in, out, launches, true));
+    tell(size, "enqueue_us", launchMicros(in, out, ENQUEUED, false));
     return 0;
 }

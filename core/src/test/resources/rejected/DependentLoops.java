@@ -194,8 +194,16 @@ final class DependentLoops {
     static void shortRows(float[] m) {
         for (int i = 0; i < 10; i++) {
             for (int j = i + 1; j < 12; j++) {
-                m[j * 8 + i] = i; // finds LoopDependence
+                m[j * 8 + i] = j; // finds LoopDependence
             }
+        }
+    }
+
+    /** From the end, so each element that is read was written in the iteration before. */
+    @GpuKernel
+    static void towardsTheBegin(int[] a, int n) {
+        for (int i = n - 2; i >= 0; i--) {
+            a[i] = 3 * a[i + 1] ^ a[i]; // finds LoopDependence
         }
     }
 }

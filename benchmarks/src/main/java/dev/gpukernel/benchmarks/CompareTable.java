@@ -21,6 +21,7 @@ public final class CompareTable {
             new Column("kernel_ms", "kernel ms", "%.4f", true),
             new Column("kernel_gb_per_s", "GB/s", "%.0f", false),
             new Column("launch_us", "launch µs", "%.2f", true),
+            new Column("enqueue_us", "enqueue µs", "%.2f", true),
             new Column("launch_heap_bytes", "heap B/launch", "%.1f", false),
             new Column("host_call_ms", "host call ms", "%.2f", true),
             new Column("host_call_gb_per_s", "GB/s", "%.1f", false));

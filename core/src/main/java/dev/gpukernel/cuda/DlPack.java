@@ -43,7 +43,7 @@ public final class DlPack {
      */
     public static MemorySegment export(GpuArray<?> array, long... shape) {
         MemorySegment tensor = exported(array, shape);
-        return handedOver(tensor, () -> SharedArrays.await(array));
+        return handedOver(tensor, () -> SharedArrays.await(array, true));
     }
 
     /**
@@ -74,7 +74,7 @@ public final class DlPack {
             return exported(array);
         }
         MemorySegment tensor = exported(memory);
-        return handedOver(tensor, () -> SharedArrays.await(memory.elements()));
+        return handedOver(tensor, () -> SharedArrays.await(memory.elements(), false));
     }
 
     /**
@@ -125,7 +125,7 @@ public final class DlPack {
     private static MemorySegment exported(StridedMemory<?> memory) {
         GpuArray<?> elements = memory.elements();
         TensorType type = TensorType.of(elements.type());
-        long address = elements.address() + (long) memory.offset() * type.bytes();
+        long address = SharedArrays.addressToRead(elements) + (long) memory.offset() * type.bytes();
         long[] shape = Arrays.stream(memory.shape()).asLongStream().toArray();
         long[] strides = Arrays.stream(memory.strides()).asLongStream().toArray();
         Runnable back = SharedArrays.lend(elements);

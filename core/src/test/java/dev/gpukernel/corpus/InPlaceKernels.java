@@ -108,6 +108,62 @@ final class InPlaceKernels {
         return sum + n;
     }
 
+    /** Where a list of numbers gets one more. */
+    @GpuKernel
+    static void inserted(int[] a, int n, int at, int one) {
+        System.arraycopy(a, at, a, at + 1, n - at);
+        a[at] = one;
+    }
+
+    @GpuKernel
+    static int removed(byte[] a, int n, int at) {
+        System.arraycopy(a, at + 1, a, at, n - at - 1);
+        return n - 1;
+    }
+
+    /** To either side, as far as a launch says. */
+    @GpuKernel
+    static void movedUp(double[] a, int from, int to, int n) {
+        System.arraycopy(a, from, a, to, n);
+    }
+
+    @GpuKernel
+    static void movedDown(double[] a, int from, int to, int n) {
+        System.arraycopy(a, from, a, to, n);
+    }
+
+    /** To the side that a loop comes from. */
+    @GpuKernel
+    static void lifted(float[] a, int first, int n) {
+        for (int i = n - 1; i >= first; i--) {
+            a[i + 3] = a[i] * 2 + a[i + 1];
+        }
+    }
+
+    @GpuKernel
+    static void scaledOnTheWay(long[] a, int n, int from, int to) {
+        int by = to - from;
+        if (by <= 0) {
+            for (int i = 0; i < n; i++) {
+                a[to + i] = 3 * a[i + from];
+            }
+        } else {
+            for (int i = n - 1; i >= 0; --i) {
+                a[i + to] = a[from + i] - i;
+            }
+        }
+    }
+
+    /** The other way round, each element is that of an iteration before, so the ranges must not overlap. */
+    @GpuKernel
+    static void spreads(long[] a, int n, int from, int to) {
+        if (to - from > 0) {
+            for (int i = 0; i < n; i++) {
+                a[to + i] = 3 * a[i + from];
+            }
+        }
+    }
+
     static void inputs(KernelInputs table) {
         table.loop("shifted", () -> List.of(ints(9_000, 1)));
         table.loop("differences", () -> List.of(longs(9_000, 3)));
@@ -117,6 +173,13 @@ final class InPlaceKernels {
         table.loop("zerosLast", () -> List.of(bytes(9_000, 8)));
         table.loop("distinct", () -> List.of(ints(9_000, 9, 0, 20)));
         table.loop("pairs", () -> List.of(ints(9_000, 10, 0, 900), floats(9_100, 11, -2, 2), 600));
+        table.loop("inserted", () -> List.of(ints(9_000, 13), 8_999, 17, 5));
+        table.loop("removed", () -> List.of(bytes(9_000, 14), 9_000, 18));
+        table.loop("movedUp", () -> List.of(doubles(9_000, 15, -2, 2), 11, 40, 8_000));
+        table.loop("movedDown", () -> List.of(doubles(9_000, 16, -2, 2), 900, 877, 8_000));
+        table.loop("lifted", () -> List.of(floats(9_000, 17, -2, 2), 3, 8_990));
+        table.loop("scaledOnTheWay", () -> List.of(longs(9_000, 18), 7_000, 5, 9));
+        table.loop("spreads", () -> List.of(longs(9_000, 19), 400, 5, 405));
         table.loop("summed", () -> List.of(longs(9_000, 12, -9, 9), 3));
     }
 }

@@ -280,6 +280,26 @@ final class LoopFormKernels {
         out[3] = down;
     }
 
+    /** The inner loop follows from an iteration that constants exclude: with the loop written out nothing leads there. */
+    @GpuKernel
+    static void wayOutOfALoopThatIsNotTaken(int n, int[] x, int[] y) {
+        for (int i = 0; i < y.length; i++) {
+            int sum = x[i];
+            for (int k = 0; k < 3; k++) {
+                int part = sum * 5 + k;
+                if (k * k * k == 5) {
+                    int other = part * n;
+                    for (int m = 0; m < n; m++) {
+                        sum += other ^ x[m];
+                    }
+                    break;
+                }
+                sum += part;
+            }
+            y[i] = sum;
+        }
+    }
+
     /** Both sides of a small matrix by one of them, its length a constant. */
     @GpuKernel
     static void symmetric(float[] x, float[] m) {
@@ -319,5 +339,6 @@ final class LoopFormKernels {
         table.loop("bytesUpTo", () -> List.of((byte) 4, 90, longs(128, 16)));
         table.loop("intUpToLong", () -> List.of(66L, ints(66, 17)));
         table.loop("steps", () -> List.of(new int[] {4}, doubles(50, 18, -1, 1)));
+        table.loop("wayOutOfALoopThatIsNotTaken", () -> List.of(9, ints(33, 4), new int[33]));
     }
 }

@@ -221,7 +221,7 @@ class RefusedRunningValuesTest {
         int n = 0;
         for (int i = 0; i < x.length; i++) {
             if (x[i] > 0) {
-                y[n++] = 1;
+                y[n++] = x[i];
             } else {
                 n--;
             }
@@ -236,7 +236,7 @@ class RefusedRunningValuesTest {
             if (x[i] > 0) {
                 n++;
             } else {
-                y[n--] = 1;
+                y[n--] = x[i];
             }
         }
     }

@@ -18,6 +18,8 @@ final class TableKernels {
     static final long[] POWERS_OF_TEN = new long[19];
     static final float[] SINES = new float[65];
     static final double[] INVERSE_FACTORIALS = {1, 1, 0.5, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040};
+    static final int[][] PASCAL = new int[9][];
+    static final double[][][] STAGES = {{{1.5}, {}}, {}, {{-0.0, 3}, {4, 5, 6}, {7}}};
     static final boolean NEGATE = STEPS[0] < 0;
     static final byte SMALL = (byte) 200;
     static final short MIDDLE = -12345;
@@ -36,6 +38,13 @@ final class TableKernels {
             STEP_SIZES[i] = (short) Math.min(size, 32767);
             size *= 1.1;
         }
+        for (int n = 0; n < PASCAL.length; n++) {
+            PASCAL[n] = new int[n + 1];
+            PASCAL[n][0] = 1;
+            for (int k = 1; k <= n; k++) {
+                PASCAL[n][k] = PASCAL[n - 1][k - 1] + (k < n ? PASCAL[n - 1][k] : 0);
+            }
+        }
         long power = 1;
         for (int i = 0; i < POWERS_OF_TEN.length; i++, power *= 10) {
             POWERS_OF_TEN[i] = power;
@@ -46,6 +55,36 @@ final class TableKernels {
     }
 
     private TableKernels() {}
+
+    /** Rows of several lengths, with indices beyond some. */
+    @GpuKernel
+    static void bezier(int[] x, long[] out) {
+        for (int i = 0; i < out.length; i++) {
+            int[] row = PASCAL[x[i] >> 3];
+            long sum = PASCAL.length;
+            for (int k = 0; k < row.length; k++) {
+                sum = sum * 3 + row[k] * (long) (x[i] - k);
+            }
+            out[i] = sum + binomial(PASCAL, row.length - 1, x[i] & 7);
+        }
+    }
+
+    private static int binomial(int[][] rows, int n, int k) {
+        return rows[n][k];
+    }
+
+    @GpuKernel
+    static void stages(int[] x, double[] out) {
+        for (int i = 0; i < out.length; i++) {
+            double sum = STAGES[x[i] & 3].length;
+            for (double[] row : STAGES[x[i] & 3]) {
+                for (double factor : row) {
+                    sum = factor * (sum + x[i]);
+                }
+            }
+            out[i] = sum;
+        }
+    }
 
     @GpuKernel
     static void countVowels(char[] text, int window, int[] out) {
@@ -170,6 +209,8 @@ final class TableKernels {
 
     static void inputs(KernelInputs kernels) {
         kernels.loop("countVowels", () -> List.of(Seeded.chars(120, 1, "aeiouAXyz\u00e4"), 7, new int[120]));
+        kernels.loop("bezier", () -> List.of(ints(90, 8, 56, 71), new long[90]));
+        kernels.loop("stages", () -> List.of(ints(90, 9, 0, 3), new double[90]));
         kernels.grid("adaptiveSound", 12, () -> List.of(bytes(12 * 25, 2), 25, new short[12 * 25]));
         kernels.grid("roman", 40, () -> List.of(ints(40, 3, 1, 4000), new char[640]));
         kernels.loop("factorise", () -> List.of(Seeded.counting(120, 1, 7), new long[120]));

@@ -382,6 +382,26 @@ abstract class DlPackContract {
     }
 
     @Test
+    void anArrayWithAShapeIsExportedManyTimesWithoutACopy() {
+        gpu().run(() -> {
+            IntNdArray numbers = NdArrays.of(counted(1 << 16));
+            DlPack.delete(DlPack.export(numbers));
+            long used = gpu().memory().used();
+            for (int i = 0; i < 8; i++) {
+                IntNdArray exported = deviceType() == 1 ? numbers : numbers.slice(Slice.from(i));
+                DlPack.delete(DlPack.export(exported));
+            }
+            assertEquals(used, gpu().memory().used());
+            try (GpuArray<int[]> elements = numbers.asGpuArray()) {
+                addOne(elements);
+                assertEquals(used + (4L << 16), gpu().memory().used());
+                assertEquals(1, elements.toHost()[0]);
+            }
+            assertArrayEquals(counted(1 << 16), numbers.toArray());
+        });
+    }
+
+    @Test
     void nothingIsLeftOfManyTensors() throws InterruptedException {
         int exported = exported();
         int deleted = DELETED.get();

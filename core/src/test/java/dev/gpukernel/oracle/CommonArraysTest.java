@@ -183,6 +183,72 @@ final class CommonArraysTest {
             return counts[3][7];
         }
 
+        /** Which values there are. */
+        @GpuKernel
+        static int present(byte[] from, int[] to) {
+            boolean[] isThere = new boolean[256];
+            for (int i = 0; i < from.length; i++) {
+                isThere[from[i] & 255] = true;
+            }
+            int count = 0;
+            for (int i = 0; i < 256; i++) {
+                if (isThere[i]) {
+                    count++;
+                }
+            }
+            return count;
+        }
+
+        /** Two loops of constants; what follows the first element out of range in the first must not be stored. */
+        @GpuKernel
+        static int marked(byte[] from, int[] to) {
+            for (int i = 0; i < from.length; i++) {
+                to[from[i] & 0x1ff] = 7;
+            }
+            for (int i = 0; i < from.length; i++) {
+                if (from[i] > 3) {
+                    to[from[i] / 2] = -2;
+                } else if (from[i] >= 0) {
+                    to[from[i]] = -2;
+                }
+            }
+            return 0;
+        }
+
+        /** What does not change in the loops, in rows, with its bits. */
+        @GpuKernel
+        static int labelled(byte[] from, int[] to) {
+            float[][] labels = new float[4][8];
+            float label = Float.intBitsToFloat(0x7fc00000 | from.length);
+            for (int i = 0; i < from.length; i++) {
+                for (int j = 0; j < 2; j++) {
+                    label(labels[(from[i] + j) & 3], from[i] >> 2 & 7, label);
+                }
+            }
+            for (int i = 0; i < to.length; i++) {
+                to[i] = Float.floatToRawIntBits(labels[i & 3][i >> 2 & 7]);
+            }
+            return Float.floatToRawIntBits(label);
+        }
+
+        private static void label(float[] labels, int at, float label) {
+            labels[at] = label;
+        }
+
+        @GpuKernel
+        static int composites(byte[] from, int[] to) {
+            boolean[] isComposite = new boolean[300];
+            for (int p = 2; p * p < 300; p++) {
+                for (int q = p * p; q < 300; q += p) {
+                    isComposite[q] = true;
+                }
+            }
+            for (int i = 0; i < to.length; i++) {
+                to[i] = isComposite[i] ? 0 : i;
+            }
+            return 0;
+        }
+
         /** Steps one after another, with tables between the loops of each. */
         @GpuKernel
         static int steps(byte[] from, int[] to) {

@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes random kernels of plain loops whose iterations touch elements of each other by construction. They must be refused, unless
- * all that they do with the array is to update integers by one operation, or each adds to the element of the one before, or reads
- * elements before others write them.
+ * all that they do with the array is to update integers by one operation or to store the same value, or each adds to the element of the one
+ * before, or reads elements before others write them.
  */
 final class DependentGenerator {
     private static final List<String> UPDATES = List.of(
             "E += V;", "E -= V;", "E++;", "E ^= V;", "E = (T) (V + E);", "E &= V;", "E |= V;", "E = Math.max(E, V);");
+    /** Stores of what is the same in all iterations, and of what is one of two values. */
+    private static final List<String> STORES = List.of(
+            "E = (T) 7;", "E = (T) n;", "if (x[i] > 50) {\n    E = (T) n;\n}", "E = (T) (x[i] > 50 ? 7 : 8);");
+
     private static final List<String> PARAMETERS = List.of("a", "x", "b", "n", "m", "count");
 
     private static final List<String> FORGETFUL = List.of(
@@ -138,7 +142,7 @@ final class DependentGenerator {
         if (carried) {
             return statement.endsWith("\nlast = x[i];") ? null : Message.LOOP_CARRIED;
         }
-        return isUpdate(pattern, type, statement) || isScan(pattern) ? null : Message.LOOP_DEPENDENCE;
+        return isSame(pattern, statement) || isUpdate(pattern, type, statement) || isScan(pattern) ? null : Message.LOOP_DEPENDENCE;
     }
 
     private static Pattern any(KernelClass shared) {
@@ -218,7 +222,12 @@ final class DependentGenerator {
     private static boolean isUpdate(Pattern pattern, String type, String statement) {
         return pattern.indices().size() == 1
                 && List.of("int", "long").contains(type)
-                && !statement.contains("(x[i] + 1)");
+                && Stream.of("(x[i] + 1)", "? 7 : 8").noneMatch(statement::contains);
+    }
+
+    /** {@return whether a statement stores the same value in each iteration} */
+    private static boolean isSame(Pattern pattern, String statement) {
+        return pattern.indices().size() == 1 && Stream.of(") 7;", ") n;").anyMatch(statement::contains);
     }
 
     /** {@return whether an iteration of the innermost loop reads just what the one before it wrote} */
@@ -238,7 +247,10 @@ final class DependentGenerator {
             boolean isFloating = List.of("float", "double").contains(type);
             boolean isSmall = !isFloating && !List.of("int", "long").contains(type);
             String update = shared.oneOf(UPDATES.subList(0, isFloating ? 3 : isSmall ? 7 : 8));
-            return shared.percent(50)
+            if (shared.percent(20)) {
+                update = shared.oneOf(STORES);
+            }
+            return shared.percent(60)
                     ? update.replace("E", written).replace("V", "x[i]").replace("(T)", "(" + type + ")")
                     : written + " = (" + type + ") (x[i] + 1);";
         }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tests whether iterations of one to three nested loops, all run in parallel, are independent as far as an array is concerned:
- * whether no element that one of them writes is read or written by another. What it cannot show counts as dependent.
+ * whether no element that one of them writes is read by another, or written so that the order matters. What it cannot show counts as dependent.
  *
  * <p>An iteration is one of the innermost of the parallel loops. What stands in an outer one but not in an inner one counts as
  * being done in each iteration of the inner one.
@@ -119,7 +119,7 @@ public final class Dependence {
             for (Access other : others) {
                 if (!isAsked.test(write, other)
                         || isOwn(write, other)
-                        || write.commutesWith(other)
+                        || nest.commute(write, other)
                         || !apart.add(Pair.of(
                                 places.computeIfAbsent(write, this::place),
                                 places.computeIfAbsent(other, this::place)))) {

@@ -70,7 +70,7 @@ public final class LoopInspector implements Inspector {
         return visits;
     }
 
-    private static boolean areIndependent(Map<Access, List<Visit>> visits) {
+    private boolean areIndependent(Map<Access, List<Visit>> visits) {
         List<Access> all = new ArrayList<>(visits.keySet());
         for (Access write : all) {
             if (!write.isWrite()) {
@@ -80,14 +80,14 @@ public final class LoopInspector implements Inspector {
             for (Visit visit : visits.getOrDefault(write, List.of())) {
                 List<Long> writer = writers.putIfAbsent(visit.index(), visit.iteration());
                 if (writer != null && !writer.equals(visit.iteration())) {
-                    if (!write.commutesWith(write)) {
+                    if (!nest.commute(write, write)) {
                         return false;
                     }
                     writers.put(visit.index(), SEVERAL);
                 }
             }
             for (Access other : all) {
-                if (!write.commutesWith(other) && meet(writers, visits.getOrDefault(other, List.of()))) {
+                if (!nest.commute(write, other) && meet(writers, visits.getOrDefault(other, List.of()))) {
                     return false;
                 }
             }

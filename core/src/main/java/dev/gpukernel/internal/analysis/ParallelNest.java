@@ -2,6 +2,8 @@ package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,6 +82,28 @@ record ParallelNest(List<CountedLoop> parallel, List<CountedLoop> sequential, Do
             }
         }
         return all;
+    }
+
+    /**
+     * Tells whether two accesses that different iterations do to one element lead to the same in any order: changes that do so anywhere, or
+     * stores of a value that is the same in all iterations.
+     *
+     * @param one an access in the loops
+     * @param other another, or the same
+     * @return whether it is so
+     */
+    boolean commute(Access one, Access other) {
+        return one.commutesWith(other)
+                || (one.instr().op() instanceof Op.Store store
+                        && store.equals(other.instr().op())
+                        && isSame(one.instr().operand(2), other.instr().operand(2)));
+    }
+
+    private boolean isSame(Value stored, Value other) {
+        Op.Constant constant = stored.constant();
+        return constant == null
+                ? stored == other && parallel.getFirst().loop().isInvariant(stored)
+                : constant.equals(other.constant());
     }
 
     IterationSpace space(Function function, Access access, int side, Assumptions assumptions) {

@@ -438,7 +438,7 @@ final class ArrayTranslator {
     }
 
     private Value start(Value starts, Value number) {
-        return instructions.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, number);
+        return load(starts, number);
     }
 
     private static ElementType element(Rows rows) {

@@ -31,6 +31,9 @@ public final class Dependencies {
     /** Of a class or field that is not there, or cannot be asked. */
     private static final String NOTHING = "nothing";
 
+    /** To tell a larger table from others takes longer than to compile a kernel. */
+    private static final int MOST_ELEMENTS = 1 << 24;
+
     private final Map<Question, String> answers = new LinkedHashMap<>();
     private final boolean isWanted;
     private boolean isComplete = true;
@@ -240,6 +243,9 @@ public final class Dependencies {
 
     private static boolean addArray(MessageDigest digest, Object array) {
         int length = Array.getLength(array);
+        if (length > MOST_ELEMENTS) {
+            return false;
+        }
         add(digest, array.getClass().getName(), Integer.toString(length));
         ByteBuffer bytes = bytes(array);
         if (bytes != null) {
@@ -257,7 +263,7 @@ public final class Dependencies {
     /** {@return what an array of numbers holds, null if it holds something else} Tables may be large. */
     private static @Nullable ByteBuffer bytes(Object array) {
         ByteBuffer bytes = array.getClass().getComponentType().isPrimitive()
-                ? ByteBuffer.allocate(Math.multiplyExact(Array.getLength(array), Long.BYTES))
+                ? ByteBuffer.allocate(Array.getLength(array) * Long.BYTES)
                 : null;
         if (bytes == null) {
             return null;

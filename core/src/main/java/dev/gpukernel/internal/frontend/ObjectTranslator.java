@@ -96,6 +96,7 @@ final class ObjectTranslator {
             case StaticFields.Box(String className, Constant constant) ->
                 Boxes.of(className, instructions.emit(constant));
             case Table table -> table(table);
+            case StaticFields.RaggedTable table -> table(table);
             case StaticFields.EnumConstant(String className, int ordinal) ->
                 new Operand.EnumValue(className, instructions.emit(Constant.of(ordinal)));
             case StaticFields.EnumTable(String className, List<Long> ordinals) ->
@@ -160,6 +161,15 @@ final class ObjectTranslator {
         return table.sizes().size() == 1
                 ? new Plain(elements)
                 : new Rows(elements, new RowLayout.Constant(table.sizes()), null);
+    }
+
+    private Operand table(StaticFields.RaggedTable table) {
+        Instr elements = translation.table(new Op.ConstantArray(table.element(), table.elements()));
+        List<Value> starts = new ArrayList<>();
+        table.starts()
+                .forEach(begins -> starts.add(translation.table(new Op.ConstantArray(ElementType.INT, begins))));
+        Value count = instructions.emit(Constant.of(table.count()));
+        return new Rows(elements, new RowLayout.Ragged(count, List.copyOf(starts)), null);
     }
 
     private void loadField(FieldInsnNode field) {

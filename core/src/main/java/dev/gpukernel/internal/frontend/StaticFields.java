@@ -6,7 +6,9 @@ import dev.gpukernel.internal.ir.Op.Constant;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -36,6 +38,17 @@ final class StaticFields {
      * @param sizes of each dimension
      */
     record Table(ElementType element, List<Long> elements, List<Integer> sizes) implements StaticValue {}
+
+    /**
+     * A table of tables of several lengths.
+     *
+     * @param element what it holds
+     * @param elements bits of all its elements, row by row
+     * @param count of the outermost dimension
+     * @param starts of each other dimension, as {@link RowLayout.Ragged} has them
+     */
+    record RaggedTable(ElementType element, List<Long> elements, int count, List<List<Long>> starts)
+            implements StaticValue {}
 
     /**
      * A constant of an enum.
@@ -271,27 +284,64 @@ final class StaticFields {
         return new EnumTable(Type.getInternalName(constants.getClass().getComponentType()), ordinals);
     }
 
-    /** A table of tables, if all of them are of one length. */
-    private static StaticValue rows(@Nullable Object[] rows) {
-        Table first = rows.length == 0 ? null : table(rows[0]);
-        if (first == null) {
+    private static StaticValue rows(Object[] rows) {
+        List<List<Integer>> lengths = new ArrayList<>();
+        List<Long> elements = new ArrayList<>();
+        Set<ElementType> types = new HashSet<>();
+        if (!append(rows, 0, lengths, elements, types) || types.size() != 1) {
             return new Unknown();
         }
-        List<Long> elements = new ArrayList<>();
-        for (Object row : rows) {
-            Table table = table(row);
-            if (table == null || !table.sizes.equals(first.sizes)) {
-                return new Unknown();
-            }
-            elements.addAll(table.elements);
+        ElementType type = types.iterator().next();
+        if (lengths.stream().allMatch(sizes -> Set.copyOf(sizes).size() == 1)) {
+            return new Table(
+                    type, elements, lengths.stream().map(List::getFirst).toList());
         }
-        List<Integer> sizes = new ArrayList<>(List.of(rows.length));
-        sizes.addAll(first.sizes);
-        return new Table(first.element, elements, sizes);
+        return new RaggedTable(
+                type,
+                elements,
+                rows.length,
+                lengths.stream().skip(1).map(StaticFields::starts).toList());
     }
 
-    private static @Nullable Table table(@Nullable Object array) {
-        return array != null && of(array, Type.getType(array.getClass())) instanceof Table table ? table : null;
+    private static List<Long> starts(List<Integer> lengths) {
+        List<Long> starts = new ArrayList<>(List.of(0L));
+        lengths.forEach(length -> starts.add(starts.getLast() + length));
+        return starts;
+    }
+
+    /**
+     * Adds what an array of arrays holds.
+     *
+     * @param depth how many arrays it is in
+     * @param lengths of all arrays at each depth
+     * @param types what is in the innermost arrays
+     * @return whether none is null, and all are of numbers
+     */
+    private static boolean append(
+            @Nullable Object array,
+            int depth,
+            List<List<Integer>> lengths,
+            List<Long> elements,
+            Set<ElementType> types) {
+        ElementType type = array == null ? null : ElementType.ofArray(array.getClass());
+        if (array == null || (type == null && !(array instanceof Object[]))) {
+            return false;
+        }
+        if (lengths.size() == depth) {
+            lengths.add(new ArrayList<>());
+        }
+        lengths.get(depth).add(Array.getLength(array));
+        if (type != null) {
+            append(array, elements);
+            types.add(type);
+            return true;
+        }
+        for (Object row : (Object[]) array) {
+            if (!append(row, depth + 1, lengths, elements, types)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void append(Object array, List<Long> elements) {

@@ -59,7 +59,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(boolean[] source, int from, boolean[] destination, int to, int length) {
         checkCopy("boolean", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }
@@ -73,7 +73,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(byte[] source, int from, byte[] destination, int to, int length) {
         checkCopy("byte", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }
@@ -87,7 +87,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(char[] source, int from, char[] destination, int to, int length) {
         checkCopy("char", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }
@@ -101,7 +101,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(short[] source, int from, short[] destination, int to, int length) {
         checkCopy("short", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }
@@ -115,7 +115,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(int[] source, int from, int[] destination, int to, int length) {
         checkCopy("int", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }
@@ -129,7 +129,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(long[] source, int from, long[] destination, int to, int length) {
         checkCopy("long", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }
@@ -143,7 +143,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(float[] source, int from, float[] destination, int to, int length) {
         checkCopy("float", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }
@@ -157,7 +157,7 @@ public final class JdkMethods {
     /** Copies elements, also within one array: those are read first that would be overwritten. */
     public static void arraycopy(double[] source, int from, double[] destination, int to, int length) {
         checkCopy("double", source.length, from, destination.length, to, length);
-        if (from < to) {
+        if (to - from > 0) {
             for (int i = length - 1; i >= 0; i--) {
                 destination[to + i] = source[from + i];
             }

@@ -28,10 +28,14 @@ public record CudaBody(
         options = List.copyOf(options);
     }
 
-    /** {@return the name that a kernel calls it by} Of two methods it is not the same. */
+    /** {@return the name that a kernel calls it by} Of two methods it is not the same: what C has in no name stands there in hexadecimal. */
     public String symbol() {
-        int hash = (owner + "." + method + descriptor).hashCode();
-        return "gpukernel_" + text().replaceAll("[^A-Za-z0-9_]", "_") + "_" + Integer.toHexString(hash);
+        StringBuilder symbol = new StringBuilder("gpukernel_");
+        (owner + "." + method + descriptor).chars().forEach(c -> {
+            boolean isPlain = c < 128 && Character.isLetterOrDigit(c);
+            symbol.append(isPlain ? Character.toString(c) : "_" + Integer.toHexString(c) + "_");
+        });
+        return symbol.toString();
     }
 
     /** {@return class and method in messages} */

@@ -181,7 +181,12 @@ final class ArrayOrder {
             List<Watch> all = new ArrayList<>();
             List<Watch> before = watches;
             if (before != null) {
-                before.stream().filter(watch -> watch.onlooker.get() != null).forEach(all::add);
+                for (Watch watch : before) {
+                    boolean isSame = watch.onlooker.refersTo(onlooker) && watch.from == from && watch.to == to;
+                    if (!isSame && !watch.onlooker.refersTo(null)) {
+                        all.add(watch);
+                    }
+                }
             }
             all.add(new Watch(new WeakReference<>(onlooker), from, to));
             watches = all;

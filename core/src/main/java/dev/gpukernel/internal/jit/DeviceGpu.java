@@ -591,10 +591,10 @@ final class DeviceGpu implements Gpu {
         }
     }
 
-    /** Waits for what was enqueued that uses an array; takes no faults. */
-    void await(HeldArray<?> array) {
+    /** Waits for what was enqueued that writes an array, or uses it if others will write it; takes no faults. */
+    void await(HeldArray<?> array, boolean isToBeWritten) {
         ArrayClaim claim = new ArrayClaim(this, 1);
-        array.addTo(claim, true);
+        array.addTo(claim, isToBeWritten);
         Event behind = device.newEvent();
         try {
             behind.record(claim.take(null).raw());

@@ -437,6 +437,12 @@ final class HeldArray<A> implements GpuArray<A> {
 
     @Override
     public long address() {
+        // Others may write it from now on.
+        return address(true);
+    }
+
+    /** {@return the address for others} What the array must hold before is there before what comes next on any stream of ours. */
+    long address(boolean mayBeWritten) {
         GraphRecording.refuse("the address of a GpuArray", "ask for it before recording");
         requireOpen();
         if (!memory.hasAddress()) {
@@ -448,10 +454,8 @@ final class HeldArray<A> implements GpuArray<A> {
         if (isClaimedHere()) {
             return memory.address();
         }
-        // Others may write it from now on; what it must hold before is there before what comes next on any stream of
-        // ours.
         ArrayClaim claim = new ArrayClaim(gpu, 1);
-        addTo(claim, true);
+        addTo(claim, mayBeWritten);
         try {
             claim.take(null);
             return memory.address();
@@ -469,7 +473,7 @@ final class HeldArray<A> implements GpuArray<A> {
                     order.isShareable() ? "it begins within it" : "its memory is none that other processes can open";
             throw new IllegalStateException(Message.IPC_ARRAY.format(this, reason));
         }
-        SharedArrays.await(this);
+        SharedArrays.await(this, true);
         order.lend();
         try {
             return gpu.raw().sharing().handle(memory.address());

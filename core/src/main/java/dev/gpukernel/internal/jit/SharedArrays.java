@@ -47,6 +47,11 @@ public final class SharedArrays {
         return array instanceof HeldArray<?> held ? held.shape() : new long[] {array.address()};
     }
 
+    /** {@return the address for others who only read: what is computed from the array needs no copy} */
+    public static long addressToRead(GpuArray<?> array) {
+        return ((HeldArray<?>) array).address(false);
+    }
+
     /** {@return what an array holds, rows taken apart, such as {@code float[].class}} */
     public static Class<?> elements(GpuArray<?> array) {
         return ((HeldArray<?>) array).memory().element().arrayClass();
@@ -57,11 +62,15 @@ public final class SharedArrays {
         return array instanceof HeldArray<?> held && held.memory().hasAddress();
     }
 
-    /** Waits for what was enqueued that uses an array, and throws what the launches threw that its elements follow from. */
-    public static void await(GpuArray<?> array) {
+    /**
+     * Waits for what was enqueued that writes an array, and throws what the launches threw that its elements follow from.
+     *
+     * @param isToBeWritten whether others may write it then: what reads it is waited for, too
+     */
+    public static void await(GpuArray<?> array, boolean isToBeWritten) {
         HeldArray<?> held = (HeldArray<?>) array;
         held.settle();
-        held.device().await(held);
+        held.device().await(held, isToBeWritten);
     }
 
     /** Runs something in a thread of another library, which finds its own state again after that. */

@@ -147,7 +147,7 @@ public final class ControlFlowSimplification implements Pass {
     /**
      * Removes a loop that is not entered any more, and what only that led to.
      *
-     * @param headers those of all loops that it may lead to
+     * @param headers those of all loops that it may lead to, copies too
      */
     static void removeLoop(Function function, Loop loop, Set<Block> headers) {
         Set<Block> dead = new LinkedHashSet<>(loop.blocks());
@@ -166,10 +166,11 @@ public final class ControlFlowSimplification implements Pass {
         boolean mayBeMore = dead.stream()
                 .flatMap(block -> block.successors().stream())
                 .anyMatch(next -> !dead.contains(next) && headers.contains(next));
-        function.removeBlocks(dead);
         if (mayBeMore) {
-            // Of a loop that only it led to, each iteration still leads to the next.
+            // Of a loop that only it led to, each iteration still leads to the next, and uses what is computed here.
             removeUnreachable(function);
+        } else {
+            function.removeBlocks(dead);
         }
     }
 

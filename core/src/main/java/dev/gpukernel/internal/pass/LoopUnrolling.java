@@ -63,7 +63,7 @@ public final class LoopUnrolling implements Pass {
                 return false;
             }
             Dominators dominators = Dominators.of(function);
-            Set<Block> headers = loops.stream().map(Loop::header).collect(Collectors.toSet());
+            Set<Block> headers = loops.stream().map(Loop::header).collect(Collectors.toCollection(HashSet::new));
             Set<Block> unrolled = new HashSet<>();
             for (Loop loop : loops.reversed()) {
                 if (unrolled.stream().noneMatch(loop::contains)) {
@@ -110,10 +110,20 @@ public final class LoopUnrolling implements Pass {
         private void unroll(Loop loop, Dominators dominators, int trips, Set<Block> headers) {
             LoopForm.prepare(function, loop, dominators);
             List<Block> order = LoopForm.order(loop);
+            List<Block> inner = order.stream()
+                    .filter(block -> block != loop.header() && headers.contains(block))
+                    .toList();
             @Nullable Edge into = loop.entryEdges().getFirst();
             // The last copy is left by the test that ends the loop, and has no way on.
             for (int copy = 0; copy <= trips && into != null; copy++) {
-                into = LoopForm.copyIteration(function, loop, new RegionCopy(function, order), into);
+                RegionCopy made = new RegionCopy(function, order);
+                into = LoopForm.copyIteration(function, loop, made, into);
+                for (Block header : inner) {
+                    Block copied = made.copyOf(header);
+                    if (copied != null) {
+                        headers.add(copied);
+                    }
+                }
             }
             // The original is not entered any more; its uses would be in the way of what comes next.
             if (loop.entryEdges().isEmpty()) {

@@ -4,6 +4,7 @@ import dev.gpukernel.internal.analysis.Access;
 import dev.gpukernel.internal.analysis.Condition;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dependence;
+import dev.gpukernel.internal.analysis.Distance;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.RowIndex;
@@ -88,7 +89,7 @@ final class NodeSplitting {
         Set<Block> headers = loops.stream().map(Loop::header).collect(Collectors.toSet());
         Set<Block> left = LoopJudge.allBut(kernel, other -> headers.contains(other.header()));
         Check known = judge.checkCopy(kernel, left, _ -> {});
-        if (known.isClean()) {
+        if (known.isClean() && loops.stream().noneMatch(NodeSplitting::asks)) {
             return;
         }
         if (loops.size() > 1) {
@@ -99,10 +100,24 @@ final class NodeSplitting {
             return;
         }
         Block header = loops.getFirst().header();
-        if (judge.checkCopy(kernel, left, copy -> split(copy.function(), copy.of(header)))
-                .isBetterThan(known)) {
+        Check changed = judge.checkCopy(kernel, left, copy -> split(copy.function(), copy.of(header)));
+        if (changed.isBetterThan(known) || (asks(loops.getFirst()) && !known.isBetterThan(changed))) {
             conflicts.addAll(split(kernel, header));
         }
+    }
+
+    /** {@return whether a loop is for elements that overlap, so that no launch should have to pass others} */
+    private static boolean asks(Loop loop) {
+        CountedLoop counted = CountedLoop.exactly(loop);
+        List<Access> all =
+                Access.in(loop.blocks()).stream().filter(NodeSplitting::isOfElement).toList();
+        return counted != null
+                && all.stream()
+                        .filter(Access::isWrite)
+                        .anyMatch(store -> all.stream()
+                                .anyMatch(load -> !load.isWrite()
+                                        && load.array() == store.array()
+                                        && Distance.isAsked(counted, load, store)));
     }
 
     /** Has one loop of a function read copies; {@return pairs of parameters that must not be the same array then} */
@@ -166,7 +181,10 @@ final class NodeSplitting {
 
     /** {@return whether an element that is loaded is never one that was stored before in the same run of a loop} */
     private static boolean isBefore(Function code, CountedLoop counted, Access load, Access store) {
-        return isBehind(counted, load, store) || isBeforeInOrder(code, counted, load, store);
+        return isBehind(counted, load, store)
+                || (!Ways.leads(counted.loop(), store.instr(), load.instr())
+                        && Distance.isBehind(counted, load, store))
+                || isBeforeInOrder(code, counted, load, store);
     }
 
     private static boolean isBeforeInOrder(Function code, CountedLoop counted, Access load, Access store) {

@@ -477,14 +477,23 @@ final class AdvisedRuns {
         private static boolean areNear(String one, String other) {
             try {
                 int place = one.lastIndexOf(' ') + 1;
-                double left = Double.parseDouble(one.substring(place));
-                double right = Double.parseDouble(other.substring(other.lastIndexOf(' ') + 1));
-                return one.substring(0, place).equals(other.substring(0, other.lastIndexOf(' ') + 1))
-                        && Math.abs(left - right) <= 1e-9 * Math.max(1, Math.max(Math.abs(left), Math.abs(right)));
+                int otherPlace = other.lastIndexOf(' ') + 1;
+                String first = one.substring(place);
+                String second = other.substring(otherPlace);
+                double left = Double.parseDouble(first);
+                double right = Double.parseDouble(second);
+                double most = isFloat(first) && isFloat(second) ? 1e-5 : 1e-9;
+                return one.substring(0, place).equals(other.substring(0, otherPlace))
+                        && Math.abs(left - right) <= most * Math.max(1, Math.max(Math.abs(left), Math.abs(right)));
             } catch (NumberFormatException e) {
                 return false;
             }
         }
+    }
+
+    /** {@return whether a number is written as floats are, which take fewer digits than most doubles} */
+    private static boolean isFloat(String number) {
+        return Float.toString(Float.parseFloat(number)).equals(number);
     }
 
     private static String abridged(String text) {

@@ -30,6 +30,7 @@ final class DependenceTest {
     static Stream<Method> methods() {
         return Stream.of(
                         OneLoop.class,
+                        SameValues.class,
                         Nests.class,
                         StridedLoops.class,
                         DividedLoops.class,
@@ -163,6 +164,95 @@ final class DependenceTest {
         }
     }
 
+    /** Iterations that store the same value in elements that others may write, too. */
+    static final class SameValues {
+        @Parallel
+        static void marks(int[] x, boolean[] seen) {
+            for (int i = 0; i < x.length; i++) {
+                seen[x[i]] = true;
+            }
+        }
+
+        @Parallel
+        static void ofAParameter(byte value, int[] x, byte[] seen) {
+            for (int i = 0; i < x.length; i++) {
+                seen[x[i]] = value;
+            }
+        }
+
+        @Parallel(loops = 2)
+        static void ofWhatDoesNotChange(int n, int[] x, long[] seen) {
+            long value = seen[0];
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < x.length; j++) {
+                    seen[x[j] + i] = value * 3;
+                }
+            }
+        }
+
+        @Parallel
+        static void inTwoPlaces(int[] x, float[] seen) {
+            for (int i = 0; i < x.length; i++) {
+                if (x[i] > 3) {
+                    seen[x[i]] = -0f;
+                } else {
+                    seen[x[i] + 1] = -0f;
+                }
+            }
+        }
+
+        @Parallel(
+                says =
+                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        static void zeros(int[] x, float[] a) {
+            for (int i = 0; i < x.length; i++) {
+                a[x[i]] = 0f;
+                a[x[i] + 1] = -0f;
+            }
+        }
+
+        @Parallel(
+                says =
+                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        static void twoParameters(int one, int other, int[] x, int[] a) {
+            for (int i = 0; i < x.length; i++) {
+                a[x[i]] = one;
+                a[x[i] + 1] = other;
+            }
+        }
+
+        @Parallel(
+                says =
+                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        static void alsoRead(int[] x, int[] a) {
+            for (int i = 0; i < x.length; i++) {
+                if (a[i] == 0) {
+                    a[x[i]] = 1;
+                }
+            }
+        }
+
+        @Parallel(
+                says =
+                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        static void ofWhatIsRead(int[] x, int[] b, int[] a) {
+            for (int i = 0; i < x.length; i++) {
+                a[x[i]] = b[0];
+            }
+        }
+
+        @Parallel(
+                says =
+                        "a[…], written, is an element that cannot be told from the loop variable 'i' alone")
+        static void ofAnInnerLoop(int n, int[] x, int[] a) {
+            for (int i = 0; i < x.length; i++) {
+                for (int j = 0; j < n; j++) {
+                    a[x[j]] = i;
+                }
+            }
+        }
+    }
+
     /** Loops inside loops. */
     static final class Nests {
         @Parallel(loops = 2, says = "if w * h must be at most 4294967296")
@@ -190,7 +280,7 @@ final class DependenceTest {
         static void padded(int h, int w, int pitch, float[] b) {
             for (int y = 0; y < h; y++) {
                 for (int x = 0; x < w; x++) {
-                    b[y * pitch + x] = 0;
+                    b[y * pitch + x] = y;
                 }
             }
         }
@@ -199,7 +289,7 @@ final class DependenceTest {
         static void border(int h, int w, float[] b) {
             for (int y = 0; y < h; y++) {
                 for (int x = 0; x < w; x++) {
-                    b[(y + 1) * (w + 2) + x + 1] = 0;
+                    b[(y + 1) * (w + 2) + x + 1] = x;
                 }
             }
         }
@@ -344,7 +434,7 @@ final class DependenceTest {
         static void triangular(int n, float[] a) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j <= i; j++) {
-                    a[i * n + j] = 0;
+                    a[i * n + j] = j;
                 }
             }
         }
@@ -368,7 +458,7 @@ final class DependenceTest {
         static void skewed(int n, int m, float[] a) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < m; j++) {
-                    a[i + j] = 1;
+                    a[i + j] = j;
                 }
             }
         }

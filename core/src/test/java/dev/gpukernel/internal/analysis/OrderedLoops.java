@@ -55,14 +55,14 @@ final class OrderedLoops {
     @Parallel(says = "if n must be at most 4294967296")
     static void longIndex(long n, int[] a) {
         for (long i = 0; i < n; i++) {
-            a[(int) i] = 1;
+            a[(int) i] = (int) i;
         }
     }
 
     @Parallel
     static void longIndexOfAnArray(int[] a) {
         for (long i = 0; i < a.length; i++) {
-            a[(int) i] = 1;
+            a[(int) i] = (int) i;
         }
     }
 
@@ -70,7 +70,7 @@ final class OrderedLoops {
     static void longProduct(int h, int w, int[] a) {
         for (int y = 0; y < h; y++) {
             for (int x = 0; x < w; x++) {
-                a[(int) ((long) y * w + x)] = 1;
+                a[(int) ((long) y * w + x)] = x;
             }
         }
     }

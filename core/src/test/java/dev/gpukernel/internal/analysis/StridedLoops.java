@@ -35,7 +35,7 @@ final class StridedLoops {
     @Parallel(says = "if stride * n - stride must be at most 4294967295; stride must be at least 1")
     static void byAParameter(int n, int stride, int[] a) {
         for (int i = 0; i < n; i++) {
-            a[i * stride] = 0;
+            a[i * stride] = i;
         }
     }
 

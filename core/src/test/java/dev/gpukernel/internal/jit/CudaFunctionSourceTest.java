@@ -204,7 +204,7 @@ final class CudaFunctionSourceTest {
     void whatTheLinkerRefusesIsTold() {
         NvJitLink linker = requireLinker();
         String symbol = body("(FF)F", "sum").symbol();
-        String ptx = kernel("sums").ptx().replaceAll("gpukernel_CudaFunctionSourceTest_sum_\\w+", symbol);
+        String ptx = kernel("sums").ptx().replaceAll("gpukernel_dev_\\w+", symbol);
         List<CudaFunctionSource> libraries = List.of(library("(FF)F", "sum"));
         assertThat(linked(linker, ptx, libraries)).startsWith(0x7f, 'E', 'L', 'F');
         for (String wrong :

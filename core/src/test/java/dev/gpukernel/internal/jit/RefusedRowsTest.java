@@ -66,7 +66,7 @@ class RefusedRowsTest {
         static void row04(int n, int[] a) {
             for (int p = 2; p < 40; p++) {
                 for (int q = p * p; q < n; q += p) {
-                    a[q] = 1;
+                    a[q] = p;
                 }
             }
         }

@@ -147,11 +147,11 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void dependenceSieve(boolean[] composite) {
-            int n = composite.length;
+        static void dependenceSieve(int[] factor) {
+            int n = factor.length;
             for (int p = 2; p * p < n; p++) {
                 for (int q = p * p; q < n; q += p) {
-                    composite[q] = true;
+                    factor[q] = p;
                 }
             }
         }
@@ -351,11 +351,11 @@ class WaysOutTest {
         }
 
         @GpuKernel
-        static void dependenceSieve(boolean[] composite) {
-            int n = composite.length;
+        static void dependenceSieve(int[] factor) {
+            int n = factor.length;
             for (int p = 2; p * p < n; p++) {
                 for (int k = p; k <= (n - 1) / p; k++) {
-                    composite[k * p] = true;
+                    factor[k * p] = p;
                 }
             }
         }
