@@ -217,6 +217,7 @@ public final class Dependencies {
         return add(digest, value) ? HexFormat.of().formatHex(digest.digest()) : null;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very object that stands for null
     private static boolean add(MessageDigest digest, @Nullable Object value) {
         return switch (value) {
             case null -> add(digest, "null", "");

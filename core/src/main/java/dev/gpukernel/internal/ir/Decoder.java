@@ -124,8 +124,10 @@ public final class Decoder {
         throw new IOException(type + " has no " + name);
     }
 
+    // A component may be null where its record says so.
+    @SuppressWarnings("NullAway")
     private Object record(String name) throws IOException {
-        @Nullable Object[] parts = new @Nullable Object[readCount()];
+        Object[] parts = new Object[readCount()];
         for (int i = 0; i < parts.length; i++) {
             parts[i] = read();
         }

@@ -26,7 +26,7 @@ public final class Encoder {
     private final DataOutputStream out = new DataOutputStream(bytes);
 
     /** Numbers of what a later occurrence refers to. */
-    private final Map<Object, Integer> byIdentity = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> byIdentity = new IdentityHashMap<>();
 
     /** The same of what is made anew for each instruction and is one thing wherever it is equal. */
     private final Map<Object, Integer> byValue = new HashMap<>();
@@ -69,8 +69,7 @@ public final class Encoder {
             tag(Tag.NULL);
             return;
         }
-        Map<Object, Integer> numbers = isOneWhereEqual(value) ? byValue : byIdentity;
-        Integer number = numbers.get(value);
+        Integer number = isOneWhereEqual(value) ? byValue.get(value) : byIdentity.get(value);
         if (number != null) {
             tag(Tag.KNOWN);
             writeSize(number);
@@ -80,14 +79,14 @@ public final class Encoder {
             case String text -> {
                 tag(Tag.TEXT);
                 writeText(text);
-                numbers.put(text, known++);
+                note(text);
             }
             case Enum<?> constant
             when Encoding.isOurs(constant.getDeclaringClass()) -> {
                 tag(Tag.ENUM);
                 writeClass(constant.getDeclaringClass());
                 writeText(constant.name());
-                numbers.put(constant, known++);
+                note(constant);
             }
             case Record record -> {
                 if (!Encoding.isOurs(record.getClass())) {
@@ -96,14 +95,22 @@ public final class Encoder {
                 tag(Tag.RECORD);
                 writeClass(record.getClass());
                 writeComponents(record);
-                numbers.put(record, known++);
+                note(record);
             }
             case Function function -> {
                 tag(Tag.FUNCTION);
                 writeFunction(function);
-                numbers.put(function, known++);
+                note(function);
             }
             default -> writeOther(value);
+        }
+    }
+
+    private void note(Object written) {
+        if (isOneWhereEqual(written)) {
+            byValue.put(written, known++);
+        } else {
+            byIdentity.put(written, known++);
         }
     }
 

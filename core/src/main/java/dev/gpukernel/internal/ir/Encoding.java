@@ -75,8 +75,8 @@ final class Encoding {
         if (isSame) {
             out.write(encoded);
         } else {
-            for (char character : text.toCharArray()) {
-                writeSize(out, character);
+            for (int i = 0; i < text.length(); i++) {
+                writeSize(out, text.charAt(i));
             }
         }
     }

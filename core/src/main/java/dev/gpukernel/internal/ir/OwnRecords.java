@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class OwnRecords {
     private OwnRecords() {}
 
-    // What was written of a list is what it holds.
-    @SuppressWarnings("unchecked")
+    // What was written of a list is what it holds. With one value of a switch, the JVM would load all classes to check this method.
+    @SuppressWarnings({"unchecked", "StatementSwitchToExpressionSwitch"})
     static @Nullable Object make(String name, Object[] parts) {
-        // With one value of a switch, the JVM would load all classes to check this method.
         switch (name) {
             case "ir.Op$Constant":
                 return new Op.Constant((ScalarType) parts[0], wide(parts[1]));

@@ -32,10 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class StoredRecords {
     private StoredRecords() {}
 
-    // What was written of a list is what it holds.
-    @SuppressWarnings("unchecked")
+    // What was written of a list is what it holds. With one value of a switch, the JVM would load all classes to check this method.
+    @SuppressWarnings({"unchecked", "StatementSwitchToExpressionSwitch"})
     static @Nullable Object make(String name, Object[] parts) {
-        // With one value of a switch, the JVM would load all classes to check this method.
         switch (name) {
             case "analysis.HostExpression$Known":
                 return new HostExpression.Known(wide(parts[0]));
