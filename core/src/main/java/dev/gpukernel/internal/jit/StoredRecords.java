@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class StoredRecords {
     private StoredRecords() {}
 
-    // What was written of a list is what it holds. With one value of a switch, the JVM would load all classes to check this method.
+    // What was written of a list is what it holds. With one value of a switch, the JVM would load all classes to check
+    // this method.
     @SuppressWarnings({"unchecked", "StatementSwitchToExpressionSwitch"})
     static @Nullable Object make(String name, Object[] parts) {
         switch (name) {
