@@ -69,7 +69,7 @@ final class EncoderTest {
         BlockParam carried = next.addParam(ScalarType.I32);
         Builder builder = new Builder(function).atEnd(entry);
         Value called = builder.emit(new Op.Invoke(callee), number);
-        Instr jump = (Instr) builder.emit(new Op.Jump());
+        Instr jump = builder.emit(new Op.Jump());
         jump.addEdge(next, List.of(called));
         new Builder(function)
                 .atEnd(next)

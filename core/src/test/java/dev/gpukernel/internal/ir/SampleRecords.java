@@ -25,9 +25,11 @@ public final class SampleRecords {
         }
     }
 
-    static Object[] parts(Class<?> type) {
+    // What has no sample is null.
+    @SuppressWarnings("NullAway")
+    private static Object[] parts(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
-        @Nullable Object[] parts = new @Nullable Object[components.length];
+        Object[] parts = new Object[components.length];
         for (int i = 0; i < parts.length; i++) {
             parts[i] = sample(components[i].getType(), i);
         }
