@@ -53,8 +53,8 @@ public final class Settings {
     public static final String NVRTC = "gpukernel.nvrtc";
 
     /**
-     * {@value}: folder that keeps compiled CUDA C and unpacked libraries from one run to the next; {@code none} to keep no compiled code. By
-     * default, {@code gpukernel} in the user's cache folder.
+     * {@value}: folder that keeps compiled kernels, compiled CUDA C and unpacked libraries from one run to the next; {@code none} to keep no
+     * compiled code. By default, {@code gpukernel} in the user's cache folder.
      */
     public static final String CACHE = "gpukernel.cache";
 

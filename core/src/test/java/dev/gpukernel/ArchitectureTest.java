@@ -61,6 +61,7 @@ class ArchitectureTest {
                             "internal.backend",
                             "internal.jit")),
             Map.entry("internal.setting", List.of("diagnostic")),
+            Map.entry("internal.disk", List.of("diagnostic")),
             Map.entry("internal.ir", List.of("diagnostic")),
             Map.entry("internal.analysis", List.of("internal.ir")),
             Map.entry("internal.intrinsic", List.of("internal.ir", "device")),
@@ -81,7 +82,7 @@ class ArchitectureTest {
                     "internal.ptx",
                     List.of("internal.ir", "internal.analysis", "internal.intrinsic", "internal.backend")),
             Map.entry("internal.cuda", List.of("diagnostic")),
-            Map.entry("internal.nvrtc", List.of("diagnostic")),
+            Map.entry("internal.nvrtc", List.of("internal.disk", "diagnostic")),
             Map.entry(
                     "internal.nvidia",
                     List.of(

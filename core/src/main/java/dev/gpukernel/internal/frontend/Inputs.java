@@ -143,6 +143,17 @@ public final class Inputs {
         return classes.receiver(declaring);
     }
 
+    /** {@return whether it uses nothing of objects} */
+    public boolean isEmpty() {
+        return nodes.isEmpty()
+                && leaves.isEmpty()
+                && asked.isEmpty()
+                && apart.isEmpty()
+                && apartArrays.isEmpty()
+                && written.isEmpty()
+                && !mayThrowLate;
+    }
+
     /** {@return inputs with what is known of these, to learn more} */
     Inputs copy() {
         Inputs copy = new Inputs(classes);

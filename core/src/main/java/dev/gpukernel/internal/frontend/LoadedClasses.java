@@ -18,8 +18,14 @@ import org.objectweb.asm.Type;
  *
  * @param loader that loader, {@code null} for the JDK's alone
  * @param passed the classes of what a kernel is passed
+ * @param noted takes what is asked and answered
  */
-record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implements ClassView {
+record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed, Dependencies noted) implements ClassView {
+    /** Notes for whoever notes what the current thread asks. */
+    LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) {
+        this(loader, passed, Dependencies.current());
+    }
+
     /** Without a kernel that is passed anything. */
     LoadedClasses(@Nullable ClassLoader loader) {
         this(loader, _ -> null);
@@ -32,6 +38,7 @@ record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implem
 
     @Override
     public @Nullable FunctionClass function(String internalName) {
+        noted.noteOther();
         return passed.function(internalName);
     }
 
@@ -40,13 +47,15 @@ record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implem
         String resource = internalName + ".class";
         InputStream in = loader == null ? null : loader.getResourceAsStream(resource);
         // A class loader of the user's own may answer for its own classes alone.
-        return in != null ? in : ClassLoader.getSystemResourceAsStream(resource);
+        return noted.noteFile(internalName, in != null ? in : ClassLoader.getSystemResourceAsStream(resource));
     }
 
     @Override
     public @Nullable Object staticField(String owner, String name) {
         Field field = found(() -> load(owner).getDeclaredField(name));
-        return field == null ? null : value(field, null);
+        Object value = field == null ? null : value(field, null);
+        noted.noteField(owner, name, value);
+        return value;
     }
 
     private static @Nullable Object value(Field field, @Nullable Object object) {
@@ -64,6 +73,7 @@ record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implem
 
     @Override
     public @Nullable Object field(Object object, String owner, String name) {
+        noted.noteOther();
         Class<?> type = object.getClass();
         while (type != null && !Type.getInternalName(type).equals(owner)) {
             type = type.getSuperclass();
@@ -75,6 +85,12 @@ record LoadedClasses(@Nullable ClassLoader loader, Inputs.Classes passed) implem
 
     @Override
     public @Nullable Object made(String owner, String name) {
+        Object value = returned(owner, name);
+        noted.noteMethod(owner, name, value);
+        return value;
+    }
+
+    private @Nullable Object returned(String owner, String name) {
         Method method = found(() -> load(owner).getDeclaredMethod(name));
         if (method == null || !method.isSynthetic() || !method.trySetAccessible()) {
             return null;

@@ -261,6 +261,23 @@ public final class Function {
         return id;
     }
 
+    /** Takes numbers of blocks that no block has any more. */
+    void takeBlockId(int id) {
+        nextBlock = Math.max(nextBlock, id + 1);
+    }
+
+    /** {@return what a call of it may do, if that was found out} */
+    @Nullable FunctionEffects settledEffects() {
+        return effects;
+    }
+
+    /** Makes it what it was when it was written. */
+    void restore(boolean isDeclared, @Nullable CudaBody body, @Nullable FunctionEffects settled) {
+        declared = isDeclared;
+        cuda = body;
+        effects = settled;
+    }
+
     /** {@return the text form, of what it calls too} */
     @Override
     public String toString() {

@@ -27,6 +27,7 @@ public final class JitEngine implements Engine {
     private final Choice choice;
     private final Map<Device, DeviceGpu> gpus = new LinkedHashMap<>();
     private final KernelFinder kernels = new KernelFinder(this);
+    private final Supplier<ProgramStore> store;
     private volatile @Nullable DeviceGpu standard;
 
     /** Where kernels run that say nothing else: on a device, and there on a stream, if one is given. */
@@ -44,7 +45,18 @@ public final class JitEngine implements Engine {
     }
 
     JitEngine(List<Backend> backends) {
+        this(backends, ProgramStore::ofSettings);
+    }
+
+    /** Keeps compiled kernels in a store. */
+    JitEngine(List<Backend> backends, Supplier<ProgramStore> store) {
         choice = new Choice(backends);
+        this.store = store;
+    }
+
+    /** {@return where compiled kernels are kept} */
+    ProgramStore store() {
+        return store.get();
     }
 
     @Override

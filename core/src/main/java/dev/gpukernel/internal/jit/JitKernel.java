@@ -23,6 +23,7 @@ import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.CudaBody;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.jit.ProgramStore.Purpose;
 import dev.gpukernel.internal.pass.WarpProducts;
 import dev.gpukernel.internal.ptx.PtxEmitter;
 import dev.gpukernel.internal.ptx.PtxTarget;
@@ -43,7 +44,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel: its program, made once, its plans, one for each device and what holds of its arrays, and idle calls. */
@@ -71,10 +74,10 @@ final class JitKernel implements Kernel {
     private final Map<Class<?>, RecordArrays> recordArrays = new ConcurrentHashMap<>();
     private final PlanMaker planMaker;
     private final Made<ResultType> result;
-    private final Made<Program> program;
-    private final Made<Program> plainProgram;
-    private final Made<Program> checkedProgram;
-    private final Made<Program> inTurnProgram;
+    private final Made<KeptProgram> program;
+    private final Made<KeptProgram> plainProgram;
+    private final Made<KeptProgram> checkedProgram;
+    private final Made<KeptProgram> inTurnProgram;
     private final Made<ObjectFields> fields;
     private final AtomicReference<@Nullable Times> lastRun;
 
@@ -131,7 +134,7 @@ final class JitKernel implements Kernel {
             KernelSource source,
             KernelReader reader,
             ObjectClasses classes,
-            @Nullable Program compiled,
+            @Nullable KeptProgram compiled,
             AtomicReference<@Nullable Times> lastRun,
             Variant variant,
             int[] constants) {
@@ -145,16 +148,16 @@ final class JitKernel implements Kernel {
         this.classes = classes;
         this.planMaker = new PlanMaker(source);
         this.result = new Made<>(() -> new ResultType(source, receiverLoader(), program(), fields()));
-        this.program = new Made<>(() -> compiled != null ? compiled : compiled(variant));
+        this.program = new Made<>(() -> compiled != null ? compiled : compiled());
         this.fields = new Made<>(() -> new ObjectFields(program().inputs(), classes));
         this.lastRun = lastRun;
         this.variant = variant;
-        this.plainProgram = new Made<>(
-                () -> ProgramCompiler.compilePlainly(reader, learned().inJava(), Watcher.ofSettings()));
-        this.inTurnProgram =
-                new Made<>(() -> ProgramCompiler.compileInTurn(reader, learned().inJava()));
-        this.checkedProgram = new Made<>(() -> ProgramCompiler.compileChecked(
-                reader, source.isFast(), learned().inJava(), Watcher.ofSettings()));
+        this.plainProgram =
+                forJava(Purpose.PLAIN, wanted -> ProgramCompiler.compilePlainly(reader, wanted, Watcher.ofSettings()));
+        this.inTurnProgram = forJava(Purpose.IN_TURN, wanted -> ProgramCompiler.compileInTurn(reader, wanted));
+        this.checkedProgram = forJava(
+                Purpose.CHECKED,
+                wanted -> ProgramCompiler.compileChecked(reader, source.isFast(), wanted, Watcher.ofSettings()));
     }
 
     /** A kernel in native code, of which a program is known. */
@@ -166,16 +169,36 @@ final class JitKernel implements Kernel {
         // A pointer is as good for large memory as for small.
         Variant variant = Variant.of(new Inputs(classes)).with(false, made.segments());
         Program program = made.program(variant.inputs());
-        return new JitKernel(engine, source, reader, classes, program, new AtomicReference<>(), variant, NONE);
+        return new JitKernel(
+                engine, source, reader, classes, KeptProgram.only(program), new AtomicReference<>(), variant, NONE);
     }
 
-    private Program compiled(Variant variant) {
+    private KeptProgram compiled() {
         FlightEvents.Compiled event = FlightEvents.compilation();
-        Program compiled = ProgramCompiler.compile(reader, source.isFast(), variant, Watcher.ofSettings());
+        KeptProgram compiled = kept(
+                Purpose.USUAL,
+                variant,
+                () -> ProgramCompiler.compile(reader, source.isFast(), variant, Watcher.ofSettings()));
         if (event != null) {
             event.end(name(), null);
         }
         return compiled;
+    }
+
+    /** {@return the same kernel compiled for devices that run no CUDA C} */
+    private Made<KeptProgram> forJava(Purpose purpose, java.util.function.Function<Variant, Program> compiler) {
+        return new Made<>(() -> {
+            Variant wanted = learned().inJava();
+            return kept(purpose, wanted, () -> compiler.apply(wanted));
+        });
+    }
+
+    /** {@return what another process compiled and kept, if this would compile the same; else what the compiler makes} */
+    private KeptProgram kept(Purpose purpose, Variant wanted, Supplier<Program> compiler) {
+        // Which objects are passed, only the compiler asks.
+        return classes.areAsked()
+                ? KeptProgram.only(compiler.get())
+                : engine.store().find(source, purpose, wanted, compiler);
     }
 
     /** {@return what arguments its code is made for, with what is known of objects, so that other code takes fields in the same order} */
@@ -191,30 +214,38 @@ final class JitKernel implements Kernel {
 
     /** {@return the program; a kernel that could not be compiled fails in the same way every time} */
     Program program() {
-        return program.get();
+        return program.get().program();
     }
 
     private KernelPlan make(DeviceGpu gpu, ArrayFacts arrays) {
+        KernelPlan plan = makePlan(gpu, arrays);
+        Stream.of(program, plainProgram, checkedProgram, inTurnProgram)
+                .flatMap(Made::known)
+                .forEach(KeptProgram::keep);
+        return plan;
+    }
+
+    private KernelPlan makePlan(DeviceGpu gpu, ArrayFacts arrays) {
         if (source instanceof NativeKernel) {
             return planMaker.whole(gpu, program(), arrays);
         }
         boolean runsJava = runsJava(gpu);
         if (gpu.raw().runsThreadsInTurn() && program().form() == KernelForm.GRID) {
             try {
-                return planMaker.inTurn(gpu, inTurnProgram.get(), arrays);
+                return planMaker.inTurn(gpu, inTurnProgram.get().program(), arrays);
             } catch (KernelRejectedException _) {
                 // The method itself checks all indices, too.
             }
         }
         if (gpu.raw().optimisesLoops()) {
-            return planMaker.make(gpu, plainProgram.get(), arrays);
+            return planMaker.make(gpu, plainProgram.get().program(), arrays);
         }
         if (!runsJava && (!gpu.raw().checksIndices() || !lacksChecks())) {
             return planMaker.make(gpu, program(), arrays);
         }
         Program checked;
         try {
-            checked = checkedProgram.get();
+            checked = checkedProgram.get().program();
         } catch (KernelRejectedException _) {
             // An iteration that throws keeps Java from beginning the next, which the method itself does not either.
             return planMaker.whole(gpu, program(), arrays);
@@ -353,7 +384,7 @@ final class JitKernel implements Kernel {
 
     /** {@return this, or, as long as the caller initialises a class that constants come from, a kernel for one launch} */
     private JitKernel now() {
-        Program compiled = program();
+        KeptProgram compiled = program.get();
         return program.isKept()
                 ? this
                 : new JitKernel(engine, source, reader, classes, compiled, lastRun, variant, constants);
@@ -397,10 +428,12 @@ final class JitKernel implements Kernel {
         }
         if (other == null) {
             boolean isSame = wanted.equals(learned());
+            // It is needed by processes that make other code of it, too.
+            program.known().forEach(KeptProgram::keep);
             other = others.computeIfAbsent(
                     wanted,
                     _ -> new JitKernel(
-                            engine, source, reader, classes, isSame ? program() : null, lastRun, wanted, NONE));
+                            engine, source, reader, classes, isSame ? program.get() : null, lastRun, wanted, NONE));
         }
         try {
             other.program();

@@ -33,6 +33,31 @@ final class LaunchedNest {
         this.compiler = compiler;
     }
 
+    /**
+     * Makes one as it was.
+     *
+     * @param launched the function that the host's code launches
+     * @param conflicts pairs of parameters that must not be the same array
+     * @param asks whether something must be true of the arguments
+     * @param isRare whether few launches need it
+     * @param program the nest after the passes, {@code null} if they have not run yet
+     * @param compiler runs them
+     */
+    LaunchedNest(
+            Function launched,
+            List<AliasConflict> conflicts,
+            boolean asks,
+            boolean isRare,
+            @Nullable NestProgram program,
+            Supplier<NestProgram> compiler) {
+        this.launched = launched;
+        this.conflicts = conflicts;
+        this.asks = asks;
+        this.isRare = isRare;
+        this.program = program;
+        this.compiler = compiler;
+    }
+
     /** {@return whether few launches need it} Then it is compiled for a device when the first of them does. */
     boolean isRare() {
         return isRare;
@@ -51,6 +76,11 @@ final class LaunchedNest {
     /** {@return whether something must be true of the arguments} */
     boolean asks() {
         return asks;
+    }
+
+    /** {@return the nest after the passes, {@code null} if they have not run yet} */
+    synchronized @Nullable NestProgram known() {
+        return program;
     }
 
     /** {@return the nest after the passes, which run now if they have not yet} */

@@ -23,6 +23,13 @@ final class Made<T> {
         this.maker = maker;
     }
 
+    /** {@return what is there already} */
+    static <T> Made<T> of(T made) {
+        Made<T> known = new Made<>(() -> made);
+        known.outcome.set(new Outcome<>(made, null));
+        return known;
+    }
+
     /** What became of it: one of the two. */
     private record Outcome<T>(@Nullable T made, @Nullable RuntimeException failure) {
         T get() {

@@ -74,8 +74,13 @@ final class NestCompiler {
                 nest.conditions());
     }
 
+    /** {@return what makes a form, which may change the code: nobody may look at it meanwhile without the code's lock} */
     private static <T> Made<T> form(Function code, Supplier<T> maker) {
-        return new Made<>(() -> ProgramCompiler.guarded(code, maker));
+        return new Made<>(() -> {
+            synchronized (code) {
+                return ProgramCompiler.guarded(code, maker);
+            }
+        });
     }
 
     private NestProgram.Turns turns(OutlinedNest nest) {

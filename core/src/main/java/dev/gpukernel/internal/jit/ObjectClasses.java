@@ -61,6 +61,11 @@ final class ObjectClasses implements Inputs.Classes {
         this.lookup = lookup;
     }
 
+    /** {@return whether the method is passed anything of which it matters what class it is of} */
+    boolean areAsked() {
+        return !declared.isEmpty();
+    }
+
     /** Forgets the objects: what was not asked for yet is not known from now on. */
     void forgetObjects() {
         arguments = null;

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.nvrtc;
 
+import dev.gpukernel.internal.disk.FileCache;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -9,10 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -20,22 +18,20 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compiled code on disk, one file for each program, options, target and compiler. A file is written under another name and then moved, so
- * that other processes see all of it or nothing. One that is not what was written is compiled anew. Where the folder cannot be written,
- * nothing is kept.
- */
+/** Compiled code on disk, one file for each program, options, target and compiler. */
 final class CodeCache {
     private static final int FORMAT = 0x474b4301;
-    private static final int HASH_BYTES = 32;
 
     /** More files in the folders of a program are not looked through at each compilation. */
     private static final int MOST_FILES = 10_000;
 
-    private final Path folder;
+    /** Most bytes that are kept. */
+    private static final long MOST_BYTES = 1L << 30;
+
+    private final FileCache files;
 
     CodeCache(Path folder) {
-        this.folder = folder;
+        this.files = new FileCache(folder, MOST_BYTES);
     }
 
     /**
@@ -47,19 +43,19 @@ final class CodeCache {
      * @return a name for a file, null if it cannot be told whether files changed
      */
     static @Nullable String key(CudaProgram program, List<String> options, String compiler) {
-        MessageDigest digest = sha256();
-        put(digest, Integer.toString(FORMAT));
-        put(digest, compiler);
-        put(digest, program.name());
-        put(digest, program.source());
+        MessageDigest digest = FileCache.sha256();
+        FileCache.put(digest, Integer.toString(FORMAT));
+        FileCache.put(digest, compiler);
+        FileCache.put(digest, program.name());
+        FileCache.put(digest, program.source());
         program.sortedHeaders().forEach((name, text) -> {
-            put(digest, name);
-            put(digest, text);
+            FileCache.put(digest, name);
+            FileCache.put(digest, text);
         });
-        put(digest, "options");
-        options.forEach(option -> put(digest, option));
-        put(digest, "expressions");
-        program.expressions().forEach(expression -> put(digest, expression));
+        FileCache.put(digest, "options");
+        options.forEach(option -> FileCache.put(digest, option));
+        FileCache.put(digest, "expressions");
+        program.expressions().forEach(expression -> FileCache.put(digest, expression));
         for (Path included : program.folders()) {
             if (!putFiles(digest, included)) {
                 return null;
@@ -69,7 +65,7 @@ final class CodeCache {
     }
 
     private static boolean putFiles(MessageDigest digest, Path included) {
-        put(digest, included.toString());
+        FileCache.put(digest, included.toString());
         try (Stream<Path> files = Files.walk(included)) {
             List<Path> found = files.limit(MOST_FILES + 1L).sorted().toList();
             if (found.size() > MOST_FILES) {
@@ -77,7 +73,7 @@ final class CodeCache {
             }
             for (Path file : found) {
                 if (Files.isRegularFile(file)) {
-                    put(digest, file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
+                    FileCache.put(digest, file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
                 }
             }
             return true;
@@ -88,16 +84,12 @@ final class CodeCache {
 
     /** {@return what was kept, null if there is nothing that can be used} */
     @Nullable CompiledCode read(String key, long start) {
+        byte[] kept = files.read(key);
+        if (kept == null) {
+            return null;
+        }
         try {
-            byte[] all = Files.readAllBytes(file(key));
-            if (all.length < HASH_BYTES) {
-                return null;
-            }
-            byte[] payload = Arrays.copyOfRange(all, HASH_BYTES, all.length);
-            if (!Arrays.equals(sha256().digest(payload), Arrays.copyOf(all, HASH_BYTES))) {
-                return null;
-            }
-            DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(kept));
             if (in.readInt() != FORMAT) {
                 return null;
             }
@@ -115,25 +107,10 @@ final class CodeCache {
 
     /** Keeps code, if that can be. */
     void write(String key, CompiledCode compiled) {
-        Path target = file(key);
-        Path written = null;
         try {
-            Files.createDirectories(folder);
-            written = Files.createTempFile(folder, key.substring(0, 8), ".part");
-            Files.write(written, encoded(compiled));
-            Files.move(written, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException _) {
-            delete(written);
-        }
-    }
-
-    private static void delete(@Nullable Path written) {
-        if (written != null) {
-            try {
-                Files.deleteIfExists(written);
-            } catch (IOException _) {
-                // It is in the way of nothing.
-            }
+            files.write(key, encoded(compiled));
+        } catch (IOException e) {
+            throw new UncheckedIOException("written to memory", e);
         }
     }
 
@@ -149,15 +126,7 @@ final class CodeCache {
         put(out, compiled.log());
         out.writeInt(compiled.code().length);
         out.write(compiled.code());
-        byte[] payload = bytes.toByteArray();
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        all.write(sha256().digest(payload));
-        all.write(payload);
-        return all.toByteArray();
-    }
-
-    private Path file(String key) {
-        return folder.resolve(key + ".bin");
+        return bytes.toByteArray();
     }
 
     private static String text(DataInputStream in) throws IOException {
@@ -168,20 +137,5 @@ final class CodeCache {
         byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
         out.writeInt(encoded.length);
         out.write(encoded);
-    }
-
-    /** Adds a text with its length, so that two texts are not taken for one. */
-    private static void put(MessageDigest digest, String text) {
-        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-        digest.update((encoded.length + ":").getBytes(StandardCharsets.US_ASCII));
-        digest.update(encoded);
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.nvrtc;
 
 import dev.gpukernel.GpuException;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.disk.CacheFolder;
 import dev.gpukernel.internal.setting.Setting;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Inspector;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.LoopConditions;
+import dev.gpukernel.internal.analysis.LoopInspector;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -222,7 +223,7 @@ final class NestBuilder {
     private Inspector inspector() {
         Map<Block, Block> copies = new HashMap<>();
         Function copy = FunctionCopy.of(code, copies);
-        return new Inspector(
+        return new LoopInspector(
                 copy,
                 levels.values().stream()
                         .map(level -> KernelLoops.counted(

@@ -67,14 +67,14 @@ public enum Setting {
             List.of(),
             "a path",
             "the library NVRTC, which compiles [CUDA C](docs/cuda.md), or its folder; by default found"),
-    /** Where compiled CUDA C is kept. */
+    /** Where compiled kernels and compiled CUDA C are kept. */
     CACHE(
             Settings.CACHE,
             Kind.REFUSED,
             "",
             List.of(),
             "a path, or `none`",
-            "the folder that keeps compiled CUDA C; by default `gpukernel` in the user's cache folder");
+            "the folder that keeps [compiled kernels](docs/compiling.md#a-faster-start) and CUDA C from one run to the next; by default `gpukernel` in the user's cache folder");
 
     /** Options of the annotation processor, which some write as system properties. */
     public static final List<String> OF_PROCESSOR = List.of("gpukernel.checkedAtCompileTime", "gpukernel.hostLoops");

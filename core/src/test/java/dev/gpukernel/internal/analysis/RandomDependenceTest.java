@@ -128,7 +128,7 @@ class RandomDependenceTest {
         for (int seed = 0; seed < LOOPS; seed++) {
             RandomLoops random = loops.apply(seed);
             LoopsOf nest = loops(type, random, seed);
-            Inspector inspector = new Inspector(nest.function(), nest.nest());
+            Inspector inspector = new LoopInspector(nest.function(), nest.nest());
             for (int n = -1; n <= MOST_SIZE; n++) {
                 for (int m = -1; m <= MOST_SIZE; m++) {
                     boolean meet = random.meetInside(n, m);
