@@ -152,8 +152,10 @@ public final class Interpreter {
         }
         List<@Nullable Object> all = new ArrayList<>(arguments);
         for (BlockParam made : params.subList(all.size(), params.size())) {
-            if (made.users().stream().anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == made)) {
-                // Nobody passes it.
+            if (made.users().isEmpty()
+                    || made.users().stream()
+                            .anyMatch(user -> user.op() instanceof Op.MakeArray && user.operand(0) == made)) {
+                // Nobody passes it; what made it may be gone.
                 all.add(null);
             }
         }

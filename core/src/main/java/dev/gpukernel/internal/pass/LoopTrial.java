@@ -107,7 +107,7 @@ final class LoopTrial {
             return null;
         }
         Map<Block, Block> copies = new HashMap<>();
-        Function tried = FunctionCopy.of(kernel, copies);
+        Function tried = around(counted.loop(), copies);
         Block header = copies.get(counted.loop().header());
         TriangularNest copy = triangle(tried, KernelLoops.counted(tried, header));
         if (copy == null) {
