@@ -337,9 +337,18 @@ final class NestKernels {
         table.loop("countPositive", () -> List.of(ints(100, 25), new int[1]));
         table.loop("belowDiagonal", () -> List.of(9, 4, floats(36, 51, -1, 1), floats(81, 52, -1, 1)));
         table.loop("aboveDiagonal", () -> List.of(2, 9, doubles(81, 53, -1, 1), doubles(9, 54, -1, 1)));
-        table.loop("fromDiagonal", () -> List.of(6, 8, new int[][] {
-            ints(8, 55), ints(8, 56), ints(8, 57), ints(8, 58), ints(8, 59), ints(8, 60), ints(8, 61), ints(8, 62)
-        }));
+        table.loop(
+                "fromDiagonal",
+                () -> List.of(6, 8, new int[][] {
+                    ints(8, 55),
+                    ints(8, 56),
+                    ints(8, 57),
+                    ints(8, 58),
+                    ints(8, 59),
+                    ints(8, 60),
+                    ints(8, 61),
+                    ints(8, 62)
+                }));
         table.loop("strictlyBelow", () -> List.of(1, 7, 9, longs(81, 63)));
         table.loop("quotientsBelow", () -> List.of(6, ints(36, 65), ints(36, 66)));
         table.loop("planesBelow", () -> List.of(7, shorts(343, 67)));

@@ -690,8 +690,7 @@ final class ArrayTranslator {
     }
 
     /** {@return the element of an array with an index, null if it has no elements that are numbers} */
-    @Nullable
-    Element element(Operand array, Value index) {
+    @Nullable Element element(Operand array, Value index) {
         if (array instanceof Plain(Value value) && value.type() instanceof ArrayType) {
             check(index, instructions.exceptions().checksIndices() ? length(value) : index);
             return new Element(value, index);

@@ -190,8 +190,7 @@ final class StaticFields {
     }
 
     /** {@return the constants of an enum in their order, null if they are not known yet or cannot be asked for} */
-    @Nullable
-    List<Object> constants(ClassNode node) {
+    @Nullable List<Object> constants(ClassNode node) {
         List<Object> constants = new ArrayList<>();
         for (EnumConstant constant : Enums.constants(node)) {
             Object value = classes.staticField(node.name, Enums.name(node, constant.ordinal()));

@@ -38,12 +38,11 @@ public final class ThreadArrays {
     }
 
     private static boolean isUnused(BlockParam array, Instr user) {
-        Function nest =
-                switch (user.op()) {
-                    case Op.Launch launch -> launch.nest();
-                    case Op.MayLaunch launch -> launch.nest();
-                    default -> null;
-                };
+        Function nest = switch (user.op()) {
+            case Op.Launch launch -> launch.nest();
+            case Op.MayLaunch launch -> launch.nest();
+            default -> null;
+        };
         if (nest == null) {
             return false;
         }

@@ -189,8 +189,8 @@ final class Accumulation {
 
     private boolean isOnlyNarrowed(Value step) {
         return step.users().stream()
-                        .allMatch(user -> !user.isTerminator()
-                                || user.edges().stream().noneMatch(edge -> goesOn(step, edge)))
+                        .allMatch(user ->
+                                !user.isTerminator() || user.edges().stream().noneMatch(edge -> goesOn(step, edge)))
                 && step.users().stream()
                         .filter(user -> !user.isTerminator() && values.contains(user))
                         .allMatch(user -> user.op() instanceof Op.Narrow);

@@ -126,12 +126,14 @@ final class Excerpt {
     }
 
     private static Stream<Value> arrays(Loop loop) {
-        return loop.instrs().flatMap(instr -> instr.operands().stream())
+        return loop.instrs()
+                .flatMap(instr -> instr.operands().stream())
                 .filter(value -> value.type() instanceof ArrayType);
     }
 
     private static boolean isParameter(Value array) {
-        return array instanceof BlockParam param && param.block() == param.block().function().entry();
+        return array instanceof BlockParam param
+                && param.block() == param.block().function().entry();
     }
 
     /** {@return the values of a loop that are used after it} */
@@ -142,9 +144,10 @@ final class Excerpt {
                     .filter(value -> value.users().stream().anyMatch(user -> !loop.contains(user.block())))
                     .forEach(after::add);
         }
-        exits(loop).forEach(exit -> exit.arguments().stream()
-                .filter(value -> loop.contains(value.block()))
-                .forEach(after::add));
+        exits(loop)
+                .forEach(exit -> exit.arguments().stream()
+                        .filter(value -> loop.contains(value.block()))
+                        .forEach(after::add));
         return after;
     }
 
@@ -162,7 +165,11 @@ final class Excerpt {
         for (BlockParam array : written) {
             ArrayType type = (ArrayType) array.type();
             Value index = unknown(type.index().type(), builder);
-            builder.emit(new Op.Store(type), region.of(array), index, unknown(type.element().register(), builder));
+            builder.emit(
+                    new Op.Store(type),
+                    region.of(array),
+                    index,
+                    unknown(type.element().register(), builder));
         }
         Map<Value, Value> known = new HashMap<>();
         after(loop).forEach(value -> region.map(value, standIn(value, loop, region, builder, known)));

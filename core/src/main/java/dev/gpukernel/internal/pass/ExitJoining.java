@@ -66,8 +66,7 @@ public final class ExitJoining implements Pass {
                 && leaving(further).target() == leaving(inside).target()
                 && leaving(further).arguments().equals(leaving(inside).arguments())
                 && second.instrs().size() <= MOST_INSTRS
-                && second.instrs().stream()
-                        .allMatch(instr -> instr.isTerminator() || IfConversion.isCheap(instr.op()));
+                && second.instrs().stream().allMatch(instr -> instr.isTerminator() || IfConversion.isCheap(instr.op()));
     }
 
     private static void join(Loop loop, Edge inside) {

@@ -237,8 +237,7 @@ final class IterationBody {
     /** {@return what is computed of the iteration before the question, in order, and the answer} */
     List<Instr> before() {
         return guard().instrs().stream()
-                .filter(instr ->
-                        varies(instr) && instr != iteration && !instr.isTerminator())
+                .filter(instr -> varies(instr) && instr != iteration && !instr.isTerminator())
                 .toList();
     }
 

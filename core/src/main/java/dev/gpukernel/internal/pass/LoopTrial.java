@@ -33,8 +33,7 @@ final class LoopTrial {
     /** {@return whether nothing else may hinder a loop than that it makes arrays} */
     boolean isParallelButForArrays(Loop loop) {
         CountedLoop counted = CountedLoop.exactly(loop);
-        boolean areUsedAfter =
-                Excerpt.usingMadeIn(loop).stream().anyMatch(block -> !loop.contains(block));
+        boolean areUsedAfter = Excerpt.usingMadeIn(loop).stream().anyMatch(block -> !loop.contains(block));
         return counted != null
                 && !areUsedAfter
                 && new NestBuilder(kernel, counted, kernel.name(), marks)

@@ -86,8 +86,8 @@ final class NestBuilder {
         List<Instr> makers = extraction.makers();
         boolean canBe = makers.stream()
                 .map(maker -> (BlockParam) maker.operand(0))
-                .allMatch(made ->
-                        ThreadArrays.canBeOwn(made) && ThreadArrays.users(made).stream().allMatch(extraction::copies));
+                .allMatch(made -> ThreadArrays.canBeOwn(made)
+                        && ThreadArrays.users(made).stream().allMatch(extraction::copies));
         if (!canBe) {
             findings.addAll(LoopTexts.made(makers));
             return false;

@@ -29,8 +29,7 @@ final class ConstantDivision {
         if (isPower(size)) {
             return rounded(size) + "\nand.b64 {t:i64}, {t:i64}, " + -size + ";\nsub.s64 {d}, {0}, {t:i64};";
         }
-        return into("{q:i64}", divisor) + "\nmul.lo.s64 {q:i64}, {q:i64}, " + divisor
-                + ";\nsub.s64 {d}, {0}, {q:i64};";
+        return into("{q:i64}", divisor) + "\nmul.lo.s64 {q:i64}, {q:i64}, " + divisor + ";\nsub.s64 {d}, {0}, {q:i64};";
     }
 
     private static boolean isPower(long size) {
@@ -82,13 +81,11 @@ final class ConstantDivision {
             // The largest dividend, of the divisor's sign, whose remainder is the largest.
             BigInteger most = limit.subtract(BigInteger.ONE).subtract(limit.mod(size));
             int power = BITS;
-            while (missing(power, size)
-                            .multiply(most)
-                            .compareTo(BigInteger.ONE.shiftLeft(power))
-                    >= 0) {
+            while (missing(power, size).multiply(most).compareTo(BigInteger.ONE.shiftLeft(power)) >= 0) {
                 power++;
             }
-            BigInteger factor = BigInteger.ONE.shiftLeft(power).add(missing(power, size)).divide(size);
+            BigInteger factor =
+                    BigInteger.ONE.shiftLeft(power).add(missing(power, size)).divide(size);
             long bits = (divisor < 0 ? factor.negate() : factor).longValue();
             int addend = divisor > 0 && bits < 0 ? 1 : divisor < 0 && bits > 0 ? -1 : 0;
             return new Magic(bits, addend, power - BITS);

@@ -503,8 +503,7 @@ final class AdvisedRuns {
 
     /** Runs something with arguments. */
     private interface Launch {
-        @Nullable
-        Object run(List<Object> arguments) throws Throwable;
+        @Nullable Object run(List<Object> arguments) throws Throwable;
     }
 
     private static Ending ending(List<Object> arguments, Launch launch) {

@@ -68,15 +68,19 @@ final class ExcerptTest {
         CountedLoop counted =
                 Objects.requireNonNull(CountedLoop.exactly(shown), "what the other loop does not change is known");
         assertThat(counted.step()).isOne();
-        assertThat(excerpt.params()).as("the index and value of a store, and where the loop ends").hasSize(6);
+        assertThat(excerpt.params())
+                .as("the index and value of a store, and where the loop ends")
+                .hasSize(6);
         assertThat(counted.bound()).isEqualTo(excerpt.params().get(5));
     }
 
     @Test
     void keepsThatALoopWritesAndNothingOfWhatOnlyOtherCodeThrows() {
         String excerpt = Excerpt.around(kernel, loopAt(4), copies).toString();
-        assertThat(excerpt.lines().filter(line -> line.contains("store.int v0"))).hasSize(1);
-        assertThat(excerpt.lines().filter(line -> line.contains("store.int v1"))).hasSize(1);
+        assertThat(excerpt.lines().filter(line -> line.contains("store.int v0")))
+                .hasSize(1);
+        assertThat(excerpt.lines().filter(line -> line.contains("store.int v1")))
+                .hasSize(1);
         assertThat(excerpt).contains("throw java.lang.RuntimeException").doesNotContain("IllegalState");
     }
 

@@ -72,7 +72,8 @@ class ConstantDivisionTest {
         List<Long> numbers = new ArrayList<>(EDGES);
         EDGES.forEach(edge -> numbers.add(-edge));
         for (int power = 1; power < 64; power++) {
-            numbers.addAll(List.of(1L << power, (1L << power) - 1, (1L << power) + 1, -(1L << power), -(1L << power) + 1));
+            numbers.addAll(
+                    List.of(1L << power, (1L << power) - 1, (1L << power) + 1, -(1L << power), -(1L << power) + 1));
         }
         for (int i = 0; i < count; i++) {
             numbers.add(random.nextLong() >> random.nextInt(64));
@@ -109,7 +110,7 @@ class ConstantDivisionTest {
                         default -> throw new AssertionError(line[0]);
                     });
         }
-        return registers.get("d");
+        return value(registers, "d");
     }
 
     private static long value(Map<String, Long> registers, String text) {
