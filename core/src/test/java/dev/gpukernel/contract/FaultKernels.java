@@ -54,6 +54,30 @@ final class FaultKernels {
         }
     }
 
+    /** Two loops that have no array in common: the first writes nothing, and the other comes to a number. */
+    @GpuKernel
+    static int lookAndSum(int[] from, int looks, int[] other, int count) {
+        for (int i = 0; i < looks; i++) {
+            boolean unused = from[i] > 3;
+        }
+        int sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += other[i];
+        }
+        return sum;
+    }
+
+    /** The same with what the second loop writes. */
+    @GpuKernel
+    static void lookAndStore(int[] from, int looks, int[] other, int count) {
+        for (int i = 0; i < looks; i++) {
+            boolean unused = from[i] > 3;
+        }
+        for (int i = 0; i < count; i++) {
+            other[i] = i;
+        }
+    }
+
     /** Steps through time: after some steps, each of them loads where it must not. */
     @GpuKernel
     static void steps(int[] from, int[] to, int[] other, int steps) {

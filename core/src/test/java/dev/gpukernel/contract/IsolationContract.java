@@ -1,10 +1,12 @@
 package dev.gpukernel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.gpukernel.Kernel;
 import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +95,37 @@ public abstract class IsolationContract {
                 })
                 .isInstanceOf(ArrayIndexOutOfBoundsException.class)
                 .hasMessage("Index 60 out of bounds for length 60");
+    }
+
+    /** Nothing of a call comes after what throws, also where its loops have no array in common. */
+    @Test
+    final void theFirstLoopOfACallThatThrowsIsTheOneThatIsTold() {
+        Kernel sum = FaultTrial.kernel("lookAndSum");
+        Kernel store = FaultTrial.kernel("lookAndStore");
+        gpu().run(() -> {
+            for (int count : new int[] {20, 21}) {
+                assertTooFar(() -> sum.launch(new int[10], 11, new int[20], count), "Index 10 ");
+                assertTooFar(() -> store.launch(new int[10], 11, new int[20], count), "Index 10 ");
+                try (GpuArray<int[]> from = gpu().allocate(int[].class, 10);
+                        GpuArray<int[]> other = gpu().allocate(int[].class, 20)) {
+                    assertTooFar(() -> sum.launch(from, 11, other, count), "Index 10 ");
+                    assertTooFar(
+                            () -> {
+                                store.launch(from, 11, other, count);
+                                other.toHost();
+                            },
+                            "Index 10 ");
+                    assertThat(from.toHost()).containsOnly(0);
+                }
+            }
+            assertTooFar(() -> sum.launch(new int[10], 10, new int[20], 21), "Index 20 ");
+        });
+    }
+
+    private static void assertTooFar(ThrowingCallable launch, String message) {
+        assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+                .isThrownBy(launch)
+                .withMessageStartingWith(message);
     }
 
     @Test

@@ -47,4 +47,10 @@ public interface Stream extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Begins a call: what the current thread enqueues until {@link #endCall} runs in Java only if nothing before it in the call throws. */
+    default void beginCall() {}
+
+    /** Ends what began with {@link #beginCall}. */
+    default void endCall() {}
 }

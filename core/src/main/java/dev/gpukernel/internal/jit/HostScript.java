@@ -146,6 +146,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
         arrays = newArrays;
         try {
             begin(newArguments, newArrays);
+            newArrays.stream().beginCall();
             for (Instr launch = code.begin(newArguments.scalars()); launch != null; launch = code.next()) {
                 NestStep step = step(launch);
                 if (isDone(step)) {
@@ -183,6 +184,7 @@ final class HostScript implements KernelScript, HostCode.Machine {
             throw fault;
         } finally {
             newArrays.giveUpClaim();
+            newArrays.stream().endCall();
             repeated.end();
             kept.forget(newArrays);
             arrays = null;

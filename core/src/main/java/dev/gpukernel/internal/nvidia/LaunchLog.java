@@ -84,7 +84,9 @@ final class LaunchLog {
 
     private synchronized long note(
             @Nullable ArrayHistory[] arrays, BitSet written, @Nullable FaultPlace place, NvidiaStream queue) {
-        LoggedLaunch launch = place == null ? joining(arrays) : take();
+        CallChain call = CallChain.current();
+        LoggedLaunch earlier = call.last();
+        LoggedLaunch launch = place == null ? joining(arrays, earlier) : take();
         if (launch == null) {
             return 0;
         }
@@ -96,6 +98,10 @@ final class LaunchLog {
             launch.place = place;
             queue.logged().append(launch);
             launch.follow(written, arrays);
+            if (earlier != null) {
+                launch.follow(earlier, call.number());
+            }
+            call.add(launch);
         }
         launch.findBy(written, arrays);
         if (place instanceof FaultSlot) {
@@ -110,8 +116,8 @@ final class LaunchLog {
     }
 
     /** {@return what a launch that cannot fault is found by: nothing, the one launch that it follows from, or one of its own} */
-    private @Nullable LoggedLaunch joining(@Nullable ArrayHistory[] arrays) {
-        LoggedLaunch only = null;
+    private @Nullable LoggedLaunch joining(@Nullable ArrayHistory[] arrays, @Nullable LoggedLaunch earlier) {
+        LoggedLaunch only = earlier;
         for (ArrayHistory array : arrays) {
             if (array == null) {
                 continue;

@@ -78,7 +78,8 @@ final class LoggedLaunch {
         }
     }
 
-    private void follow(LoggedLaunch other, long itsNumber) {
+    /** Notes another launch that this one follows from. */
+    void follow(LoggedLaunch other, long itsNumber) {
         for (int i = 0; i < countBefore; i++) {
             if (before[i] == other && numbersBefore[i] == itsNumber) {
                 return;

@@ -159,6 +159,16 @@ final class NvidiaStream implements Stream {
     }
 
     @Override
+    public void beginCall() {
+        CallChain.current().begin();
+    }
+
+    @Override
+    public void endCall() {
+        CallChain.current().end();
+    }
+
+    @Override
     public synchronized boolean isFaulty() {
         if (launchesSinceLook < LAUNCHES_BETWEEN_LOOKS) {
             return false;

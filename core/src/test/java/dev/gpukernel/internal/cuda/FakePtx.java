@@ -379,6 +379,7 @@ final class FakePtx {
         Operand b = read.size() > 1 ? read.get(1) : a;
         Operand c = read.size() > 2 ? read.get(2) : a;
         boolean wide = name.contains(".wide");
+        boolean upper = name.contains(".hi.s64");
         return switch (words[0]) {
             case "mov", "cvta" -> narrow(type, a);
             case "cvt" -> narrow(words[1], as(type, a));
@@ -407,7 +408,10 @@ final class FakePtx {
             case "rem" -> binary(type, (x, y) -> x % y, a, b);
             case "max" -> binary(type, Math::max, a, b);
             case "min" -> binary(type, Math::min, a, b);
-            case "mul" -> wide ? product(as(type, a), as(type, b)) : binary(type, (x, y) -> x * y, a, b);
+            case "mul" ->
+                wide
+                        ? product(as(type, a), as(type, b))
+                        : binary(type, (x, y) -> upper ? Math.multiplyHigh(x, y) : x * y, a, b);
             case "mad" -> sum(c, wide ? product(as(type, a), as(type, b)) : product(a, b), wide ? "b64" : type);
             case "selp" -> lane -> c.get(lane) != 0 ? a.get(lane) : b.get(lane);
             case "setp" -> {

@@ -92,10 +92,12 @@ class KernelCheckTest {
                         "LanguageKernels.thrownByObject",
                         "LanguageKernels.withBodies",
                         "TableKernels.adaptiveSound",
+                        "TableKernels.bezier",
                         "TableKernels.constants",
                         "TableKernels.countVowels",
                         "TableKernels.decimalDigits",
-                        "TableKernels.sineByTable");
+                        "TableKernels.sineByTable",
+                        "TableKernels.stages");
     }
 
     @Test
