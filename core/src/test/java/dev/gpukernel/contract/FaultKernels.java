@@ -58,7 +58,7 @@ final class FaultKernels {
     @GpuKernel
     static int lookAndSum(int[] from, int looks, int[] other, int count) {
         for (int i = 0; i < looks; i++) {
-            boolean unused = from[i] > 3;
+            var _ = from[i] > 3;
         }
         int sum = 0;
         for (int i = 0; i < count; i++) {
@@ -71,7 +71,7 @@ final class FaultKernels {
     @GpuKernel
     static void lookAndStore(int[] from, int looks, int[] other, int count) {
         for (int i = 0; i < looks; i++) {
-            boolean unused = from[i] > 3;
+            var _ = from[i] > 3;
         }
         for (int i = 0; i < count; i++) {
             other[i] = i;
