@@ -130,7 +130,7 @@ public record CountedLoop(Loop loop, Induction induction, Value start, Value bou
     }
 
     /** {@return whether variable and bound are ints, and sums of them are} */
-    boolean isOfInts() {
+    public boolean isOfInts() {
         return variable().type() == ScalarType.I32 && bound.type() == ScalarType.I32 && induction.narrowed() == null;
     }
 

@@ -244,14 +244,13 @@ final class LoopOutliner {
 
     private List<Diagnostic> take(CountedLoop loop) {
         CountedLoop counted = loop;
-        NestBuilder builder = new NestBuilder(kernel, counted, taken.nextName(), marks);
+        NestBuilder builder = nest(counted);
         TriangularNest triangle =
                 mayIdle && !checksOnly && builder.findings().isEmpty() ? trial.triangular(counted) : null;
         if (triangle != null) {
             triangle.complete(kernel);
-            loops.forget();
-            counted = KernelLoops.counted(kernel, counted.loop().header());
-            builder = new NestBuilder(kernel, counted, taken.nextName(), marks);
+            counted = changed(counted);
+            builder = nest(counted);
         }
         RepeatedElements repeated = builder.findings().isEmpty() ? null : trial.repeated(counted);
         List<ArrayRecurrence> recurrences =
@@ -264,16 +263,14 @@ final class LoopOutliner {
         CountedLoop now = counted;
         if (!recurrences.isEmpty() || repeated != null) {
             apart.addAll(repeated == null ? ArrayRecurrence.carry(recurrences, kernel) : repeated.readBefore());
-            loops.forget();
-            now = KernelLoops.counted(kernel, counted.loop().header());
-            builder = new NestBuilder(kernel, now, taken.nextName(), marks);
+            now = changed(counted);
+            builder = nest(now);
         }
         CountedLoop alignable = !checksOnly && builder.findings().isEmpty() ? trial.alignable(now) : null;
         if (alignable != null) {
             StartAlignment.align(kernel, alignable);
-            loops.forget();
-            now = KernelLoops.counted(kernel, counted.loop().header());
-            builder = new NestBuilder(kernel, now, taken.nextName(), marks);
+            now = changed(counted);
+            builder = nest(now);
         }
         OutlinedNest nest = launch(builder, now, apart);
         if (nest != null) {
@@ -281,6 +278,16 @@ final class LoopOutliner {
         }
         isRounded |= builder.isRounded();
         return builder.findings();
+    }
+
+    private NestBuilder nest(CountedLoop counted) {
+        return new NestBuilder(kernel, counted, taken.nextName(), marks);
+    }
+
+    /** {@return a loop as it counts now that it was brought into another form} */
+    private CountedLoop changed(CountedLoop counted) {
+        loops.forget();
+        return KernelLoops.counted(kernel, counted.loop().header());
     }
 
     /** Takes a loop out and, beside that, those in it, if each launch is to choose between the two. */

@@ -94,9 +94,13 @@ final class LoopTrial {
         Function tried = around(counted.loop(), copies);
         StartAlignment.align(
                 tried, KernelLoops.counted(tried, copies.get(inner.loop().header())));
-        Block header = copies.get(counted.loop().header());
+        return areParallel(tried, copies.get(counted.loop().header())) ? inner : null;
+    }
+
+    /** {@return whether a loop is parallel together with the one in it} */
+    private boolean areParallel(Function tried, @Nullable Block header) {
         NestBuilder nest = new NestBuilder(tried, KernelLoops.counted(tried, header), kernel.name(), marks);
-        return nest.findings().isEmpty() && nest.countParallel() > 1 ? inner : null;
+        return nest.findings().isEmpty() && nest.countParallel() > 1;
     }
 
     /** {@return a parallel loop with the one in it, which is parallel, too, once both make a rectangle; null if they make none} */
@@ -113,8 +117,7 @@ final class LoopTrial {
             return null;
         }
         copy.complete(tried);
-        NestBuilder nest = new NestBuilder(tried, KernelLoops.counted(tried, header), kernel.name(), marks);
-        return nest.findings().isEmpty() && nest.countParallel() > 1 ? found : null;
+        return areParallel(tried, header) ? found : null;
     }
 
     private static @Nullable TriangularNest triangle(Function code, CountedLoop counted) {

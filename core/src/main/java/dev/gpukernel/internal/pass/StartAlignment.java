@@ -25,14 +25,17 @@ final class StartAlignment {
 
     /** {@return whether a loop is such a loop, in another} */
     static boolean isPossible(CountedLoop inner, Loop outer) {
-        Loop loop = inner.loop();
-        return inner.variable().type() == ScalarType.I32
-                && inner.bound().type() == ScalarType.I32
-                && inner.induction().narrowed() == null
-                && inner.carried().isEmpty()
+        return isMovable(inner)
                 && !outer.isInvariant(inner.start())
                 && outer.isInvariant(inner.bound())
-                && isNarrow(inner)
+                && isNarrow(inner);
+    }
+
+    /** {@return whether a loop may begin earlier, or end later, than it does, if it asks in each iteration whether that is one of its own} */
+    static boolean isMovable(CountedLoop inner) {
+        Loop loop = inner.loop();
+        return inner.isOfInts()
+                && inner.carried().isEmpty()
                 && !inner.mayEndOtherwise()
                 && loop.entryEdges().size() == 1
                 && loop.header().instrs().stream().allMatch(StartAlignment::isPlain)
@@ -40,7 +43,7 @@ final class StartAlignment {
                 && inner.variable().users().stream().allMatch(user -> loop.contains(user.block()));
     }
 
-    static boolean isPlain(Instr instr) {
+    private static boolean isPlain(Instr instr) {
         return instr.op().effect() == Effect.NONE || instr.op() instanceof Op.Branch;
     }
 

@@ -1,7 +1,6 @@
 package dev.gpukernel.internal.pass;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
-import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
@@ -31,27 +30,13 @@ final class TriangularNest {
 
     /** {@return the nest, null if the loops make none} */
     static @Nullable TriangularNest of(CountedLoop outer, CountedLoop inner) {
-        Loop loop = inner.loop();
-        boolean areInts = isPlain(outer) && isPlain(inner) && outer.step() > 0 && inner.step() == 1;
-        if (!areInts
-                || !inner.carried().isEmpty()
-                || outer.mayEndOtherwise()
-                || inner.mayEndOtherwise()
-                || loop.entryEdges().size() != 1
-                || !inner.exit().arguments().isEmpty()
-                || !loop.header().instrs().stream().allMatch(StartAlignment::isPlain)
-                || !inner.variable().users().stream().allMatch(user -> loop.contains(user.block()))) {
+        boolean countsUp =
+                outer.predicate().isLess() && inner.predicate().isLess() && outer.step() > 0 && inner.step() == 1;
+        if (!countsUp || !outer.isOfInts() || outer.mayEndOtherwise() || !StartAlignment.isMovable(inner)) {
             return null;
         }
         TriangularNest nest = new TriangularNest(outer, inner);
         return nest.endsAtOuter() || nest.beginsAtOuter() ? nest : null;
-    }
-
-    private static boolean isPlain(CountedLoop loop) {
-        return loop.variable().type() == ScalarType.I32
-                && loop.bound().type() == ScalarType.I32
-                && loop.induction().narrowed() == null
-                && loop.predicate().isLess();
     }
 
     private boolean endsAtOuter() {
@@ -67,11 +52,6 @@ final class TriangularNest {
                 && ((sum.operand(0) == outer.variable() && sum.operand(1).isConstant(1))
                         || (sum.operand(1) == outer.variable() && sum.operand(0).isConstant(1)));
         return (start == outer.variable() || isNext) && outer.loop().isInvariant(inner.bound());
-    }
-
-    /** {@return the header of the inner loop} */
-    Block header() {
-        return inner.loop().header();
     }
 
     /** Makes the loops those of a rectangle, in whose iterations is asked whether they are of the triangle. */
