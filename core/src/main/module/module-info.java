@@ -21,7 +21,11 @@ module dev.gpukernel {
             dev.gpukernel.processor;
     exports dev.gpukernel.internal.frontend to
             dev.gpukernel.processor;
+    exports dev.gpukernel.internal.ir to
+            dev.gpukernel.processor;
     exports dev.gpukernel.internal.jit to
+            dev.gpukernel.processor;
+    exports dev.gpukernel.internal.nvrtc to
             dev.gpukernel.processor;
 
     uses dev.gpukernel.Engine;

@@ -90,6 +90,7 @@ class ArchitectureTest {
                             "internal.cuda",
                             "internal.nvrtc",
                             "internal.backend",
+                            "internal.declaration",
                             "internal.ir",
                             "diagnostic")),
             Map.entry(

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * On an interface whose methods are the kernels of a source in CUDA C. The annotation processor generates a class that launches them, and
- * compares names and numbers of parameters with the source:
+ * compares names and numbers of parameters with the source, which it compiles where NVRTC is found:
  *
  * <pre>{@code
  * @CudaSource("scale.cu")

@@ -6,8 +6,12 @@ import static dev.gpukernel.diagnostic.Message.CUDA_PARAMETER_COUNT;
 
 import dev.gpukernel.cuda.CudaSource;
 import dev.gpukernel.internal.declaration.CudaDeclarations;
+import dev.gpukernel.internal.declaration.PtxDeclarations;
+import dev.gpukernel.internal.nvrtc.CudaProgram;
+import dev.gpukernel.internal.nvrtc.CudaSourceCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import javax.lang.model.element.Element;
@@ -24,9 +28,16 @@ import org.jspecify.annotations.Nullable;
 public final class CudaSourceProcessor extends SourceGenerator {
     private static final String LAUNCH = "dev.gpukernel.Launch";
 
+    private final CudaCompilation compilation;
+
     /** Made by the compiler. */
     public CudaSourceProcessor() {
+        this(CudaCompilation.ofProcess());
+    }
+
+    CudaSourceProcessor(CudaCompilation compilation) {
         super(CudaSource.class);
+        this.compilation = compilation;
     }
 
     @Override
@@ -36,6 +47,7 @@ public final class CudaSourceProcessor extends SourceGenerator {
                 guarded(owner, () -> process(owner));
             }
         }
+        compilation.run(processingEnv);
     }
 
     private void process(TypeElement owner) {
@@ -57,12 +69,41 @@ public final class CudaSourceProcessor extends SourceGenerator {
             }
         }
         boolean isSound = read.size() == methods.size();
-        if (!CudaLauncherSource.isCompiled(source.value())) {
-            String text = text(owner, source.value());
-            isSound &= text == null || areIn(CudaDeclarations.of(text), source.value(), read);
+        boolean isText = !CudaLauncherSource.isCompiled(source.value());
+        String text = isText || source.value().endsWith(".ptx") ? text(owner, source.value()) : null;
+        if (text != null && isText) {
+            isSound &= areIn(CudaDeclarations.of(text), source.value(), read);
         }
-        if (isSound) {
-            write(owner, source, read);
+        if (!isSound) {
+            return;
+        }
+        write(owner, source, read);
+        if (text != null && isText) {
+            CudaProgram program = new CudaProgram(
+                    source.value(),
+                    text,
+                    CudaSourceCode.headers(text, file -> text(owner, file), Map.of()),
+                    List.of(),
+                    List.of(source.options()),
+                    List.of());
+            compilation.add(program, owner, ptx -> compare(PtxDeclarations.of(ptx), source.value(), read));
+        } else if (text != null) {
+            compare(PtxDeclarations.of(text), source.value(), read);
+        }
+    }
+
+    /** Compares the methods with the kernels that are in the code. */
+    private void compare(PtxDeclarations code, String file, List<CudaMethod> methods) {
+        for (CudaMethod method : methods) {
+            String difference = code.difference(
+                    file,
+                    method.name(),
+                    method.arguments().stream()
+                            .map(CudaMethod.Argument::declared)
+                            .toList());
+            if (difference != null) {
+                error(method.method(), difference);
+            }
         }
     }
 

@@ -25,6 +25,9 @@ public final class GpuKernelProcessor extends AbstractProcessor {
     /** Option that leaves the bodies of kernels to their first launch, if it is {@code false}. */
     static final String CHECKED_AT_COMPILE_TIME = "gpukernel.checkedAtCompileTime";
 
+    /** All options of all processors: of one that no processor that runs knows, javac warns. */
+    static final Set<String> OPTIONS = Set.of(CHECKED_AT_COMPILE_TIME, HostLoops.OPTION, CudaCompilation.OPTION);
+
     private final Set<String> takenNames = new HashSet<>();
 
     /** Classes with kernels whose declaration names a type that does not exist yet. By name, as elements last one round. */
@@ -51,7 +54,7 @@ public final class GpuKernelProcessor extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedOptions() {
-        return Set.of(CHECKED_AT_COMPILE_TIME, HostLoops.OPTION);
+        return OPTIONS;
     }
 
     @Override

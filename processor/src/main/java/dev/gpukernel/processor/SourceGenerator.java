@@ -46,7 +46,7 @@ abstract class SourceGenerator extends AbstractProcessor {
     /** Those of {@link GpuKernelProcessor}: of an option that no processor knows javac warns, also where a program has no kernels. */
     @Override
     public final Set<String> getSupportedOptions() {
-        return Set.of(GpuKernelProcessor.CHECKED_AT_COMPILE_TIME, HostLoops.OPTION);
+        return GpuKernelProcessor.OPTIONS;
     }
 
     @Override

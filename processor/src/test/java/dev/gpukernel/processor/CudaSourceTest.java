@@ -82,7 +82,7 @@ class CudaSourceTest {
         Path resources = Files.createDirectories(project.classes().resolve("com/acme"));
         Files.writeString(
                 resources.resolve("scale.ptx"),
-                ".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry scale() { ret; }\n");
+                ".version 7.0\n.target sm_52\n.address_size 64\n.visible .entry scale(.param .u64 a, .param .u8 b, .param .u16 c) { ret; }\n");
         project.source("Main.java", IMPORTS + """
                 import dev.gpukernel.Gpu;
                 import dev.gpukernel.GpuException;

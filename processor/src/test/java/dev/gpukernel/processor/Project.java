@@ -1,5 +1,6 @@
 package dev.gpukernel.processor;
 
+import dev.gpukernel.internal.nvrtc.CompilerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -25,6 +26,7 @@ final class Project {
     private final List<Path> classPath = new ArrayList<>();
     private final List<String> options = new ArrayList<>(List.of("-g"));
     private final JavaCompiler compiler;
+    private CudaCompilation.Compiler cudaCompiler = CompilerProcess::compile;
 
     Project(Path folder) {
         this(folder, ToolProvider.getSystemJavaCompiler());
@@ -48,6 +50,12 @@ final class Project {
 
     Project with(String... more) {
         options.addAll(List.of(more));
+        return this;
+    }
+
+    /** Compiles CUDA C by a stand-in. */
+    Project compilesCudaBy(CudaCompilation.Compiler standIn) {
+        cudaCompiler = standIn;
         return this;
     }
 
@@ -113,8 +121,8 @@ final class Project {
             task.setProcessors(List.of(
                     new GpuKernelProcessor(),
                     new VectorizeProcessor(),
-                    new CudaSourceProcessor(),
-                    new CudaFunctionProcessor(),
+                    new CudaSourceProcessor(new CudaCompilation(cudaCompiler)),
+                    new CudaFunctionProcessor(new CudaCompilation(cudaCompiler)),
                     new AnnotationClaim(true)));
             boolean succeeded = task.call();
             List<String> texts = said.getDiagnostics().stream().map(this::text).toList();

@@ -23,7 +23,7 @@ import org.objectweb.asm.Type;
  * numbers as kernels do, with booleans, bytes, chars and shorts as ints, so that the source's own functions may be templates, or in a namespace, and need
  * not be {@code extern "C"}. Before it, assertions let the compiler say whether the source's function is what the Java method declares.
  */
-final class CudaFunctionSource implements NativeModule {
+public final class CudaFunctionSource implements NativeModule {
     private static final String ASSERTIONS = """
             namespace gpukernel_java {
             template <class T> struct kind { static constexpr int value = sizeof(T) + (T(0.5) != T(0) ? 16 : 0); };
@@ -36,17 +36,11 @@ final class CudaFunctionSource implements NativeModule {
             }
             """;
 
-    private final String name;
-    private final String source;
-    private final List<String> options;
-    private final Map<String, String> headers;
+    private final CudaProgram program;
     private final Map<Integer, byte[]> byCapability = new ConcurrentHashMap<>();
 
-    private CudaFunctionSource(String name, String source, List<String> options, Map<String, String> headers) {
-        this.name = name;
-        this.source = source;
-        this.options = options;
-        this.headers = headers;
+    private CudaFunctionSource(CudaProgram program) {
+        this.program = program;
     }
 
     /**
@@ -59,17 +53,30 @@ final class CudaFunctionSource implements NativeModule {
     static CudaFunctionSource of(List<CudaBody> bodies, @Nullable ClassLoader loader) {
         CudaBody first = bodies.getFirst();
         Class<?> owner = owner(first, loader);
-        boolean isInline = first.resource().isEmpty();
-        String text = isInline ? first.source() : CudaSourceCode.text(owner, first.resource());
-        String name = isInline ? first.text() : first.resource();
+        String text = first.resource().isEmpty() ? first.source() : CudaSourceCode.text(owner, first.resource());
+        bodies.forEach(body -> requireDeclared(name(body), text, body));
+        return new CudaFunctionSource(program(bodies, text, CudaSourceCode.headers(text, owner, Map.of())));
+    }
+
+    /**
+     * Makes what is compiled.
+     *
+     * @param bodies functions of one source, with the same options
+     * @param text the source
+     * @param headers what it includes
+     * @return the source with the functions that kernels call
+     */
+    public static CudaProgram program(List<CudaBody> bodies, String text, Map<String, String> headers) {
+        CudaBody first = bodies.getFirst();
         StringBuilder all = new StringBuilder(text).append("\n#line 1 \"" + first.text() + " in Java\"\n" + ASSERTIONS);
-        for (CudaBody body : bodies) {
-            requireDeclared(name, text, body);
-            all.append(wrapper(body));
-        }
+        bodies.forEach(body -> all.append(wrapper(body)));
         List<String> options = new ArrayList<>(first.options());
         options.add("--relocatable-device-code=true");
-        return new CudaFunctionSource(name, all.toString(), options, CudaSourceCode.headers(text, owner, Map.of()));
+        return new CudaProgram(name(first), all.toString(), headers, List.of(), options, List.of());
+    }
+
+    private static String name(CudaBody body) {
+        return body.resource().isEmpty() ? body.text() : body.resource();
     }
 
     private static Class<?> owner(CudaBody body, @Nullable ClassLoader loader) {
@@ -170,16 +177,14 @@ final class CudaFunctionSource implements NativeModule {
 
     @Override
     public String name() {
-        return name;
+        return program.name();
     }
 
     @Override
     public List<Part> parts(int capability) {
-        byte[] code = byCapability.computeIfAbsent(capability, key -> {
-            CudaProgram program = new CudaProgram(name, source, headers, List.of(), options, List.of());
-            return Nvrtc.find().compile(program, key).code();
-        });
-        return List.of(new Part(name, code));
+        byte[] code = byCapability.computeIfAbsent(
+                capability, key -> Nvrtc.find().compile(program, key).code());
+        return List.of(new Part(program.name(), code));
     }
 
     @Override

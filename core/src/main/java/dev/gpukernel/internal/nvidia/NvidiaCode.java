@@ -11,21 +11,16 @@ import dev.gpukernel.internal.cuda.CodeImage;
 import dev.gpukernel.internal.cuda.CudaFunction;
 import dev.gpukernel.internal.cuda.CudaModule;
 import dev.gpukernel.internal.cuda.CudaStream;
+import dev.gpukernel.internal.declaration.PtxDeclarations;
 import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ptx.PtxKernel;
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** A module of native code in a GPU. It is unloaded when nothing refers to it or to a kernel of it any more. */
 final class NvidiaCode implements NativeCode {
-    private static final Pattern ENTRY = Pattern.compile("\\.entry\\s+([\\w$]+)");
-    private static final int POINTER_BYTES = 8;
-
     private final NvidiaDevice device;
     private final String name;
     private final UnaryOperator<String> symbols;
@@ -64,10 +59,7 @@ final class NvidiaCode implements NativeCode {
             return told;
         }
         return image.kind() == CodeImage.Kind.PTX
-                ? ENTRY.matcher(image.text())
-                        .results()
-                        .map((MatchResult found) -> found.group(1))
-                        .toList()
+                ? List.copyOf(PtxDeclarations.of(image.text()).kernels().keySet())
                 : List.of();
     }
 
@@ -76,11 +68,7 @@ final class NvidiaCode implements NativeCode {
         if (function != null) {
             return function;
         }
-        List<String> others = kernels();
-        String help = others.isEmpty()
-                ? "check its name, and that it is declared extern \"C\" __global__ or named by CudaOptions.expression"
-                : "it has " + others.stream().sorted().collect(Collectors.joining(", "));
-        throw new IllegalArgumentException(Message.CUDA_KERNEL.format(name, kernel, help));
+        throw new IllegalArgumentException(PtxDeclarations.missing(name, kernel, kernels()));
     }
 
     @Override
@@ -93,29 +81,13 @@ final class NvidiaCode implements NativeCode {
         if (bytes == null) {
             return;
         }
-        List<Class<?>> types = kernel.parameterTypes();
-        if (bytes.length != types.size()) {
-            throw new IllegalArgumentException(
-                    Message.CUDA_PARAMETER_COUNT.format(kernel.kernel(), types.size(), bytes.length));
+        String difference = PtxDeclarations.difference(
+                kernel.kernel(),
+                kernel.parameterTypes().stream().map(Class::getSimpleName).toList(),
+                Arrays.stream(bytes).boxed().toList());
+        if (difference != null) {
+            throw new IllegalArgumentException(difference);
         }
-        for (int i = 0; i < bytes.length; i++) {
-            int declared = bytes(types.get(i));
-            if (declared != bytes[i]) {
-                throw new IllegalArgumentException(Message.CUDA_PARAMETER_SIZE.format(
-                        i + 1, kernel.kernel(), types.get(i).getSimpleName(), declared, bytes[i]));
-            }
-        }
-    }
-
-    private static int bytes(Class<?> type) {
-        if (type.isArray() || type == MemorySegment.class) {
-            return POINTER_BYTES;
-        }
-        ElementType element = ElementType.ofArray(type.arrayType());
-        if (element == null) {
-            throw new IllegalArgumentException("a parameter of type " + type);
-        }
-        return element.bytes();
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,23 +51,42 @@ public final class CudaSourceCode {
 
     /** {@return the headers that a source includes, and those that they include, as far as they are resources of a class; and given ones} */
     public static Map<String, String> headers(String source, @Nullable Class<?> owner, Map<String, String> given) {
+        return owner == null
+                ? Map.copyOf(given)
+                : headers(
+                        source,
+                        file -> {
+                            byte[] found = find(owner, file);
+                            return found == null ? null : new String(found, StandardCharsets.UTF_8);
+                        },
+                        given);
+    }
+
+    /**
+     * Finds headers.
+     *
+     * @param source the source
+     * @param finder finds the text of a header, null if it is not there
+     * @param given headers that are known
+     * @return the headers that a source includes, and those that they include, as far as they are there; and given ones
+     */
+    public static Map<String, String> headers(
+            String source, Function<String, @Nullable String> finder, Map<String, String> given) {
         Map<String, String> headers = new LinkedHashMap<>(given);
-        if (owner != null) {
-            addHeaders(source, owner, headers);
-            given.values().forEach(text -> addHeaders(text, owner, headers));
-        }
+        addHeaders(source, finder, headers);
+        given.values().forEach(text -> addHeaders(text, finder, headers));
         return headers;
     }
 
-    private static void addHeaders(String text, Class<?> owner, Map<String, String> headers) {
+    private static void addHeaders(
+            String text, Function<String, @Nullable String> finder, Map<String, String> headers) {
         Matcher matcher = INCLUDE.matcher(text);
         while (matcher.find()) {
             String file = matcher.group(1);
-            byte[] found = headers.containsKey(file) ? null : find(owner, file);
-            if (found != null) {
-                String header = new String(found, StandardCharsets.UTF_8);
+            String header = headers.containsKey(file) ? null : finder.apply(file);
+            if (header != null) {
                 headers.put(file, header);
-                addHeaders(header, owner, headers);
+                addHeaders(header, finder, headers);
             }
         }
     }

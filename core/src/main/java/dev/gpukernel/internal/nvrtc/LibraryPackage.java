@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The libraries of the dependency {@code org.bytedeco:cuda-redist}, of which the files that are needed are unpacked: for compiling some 126 MB of
  * 343, for linking 98. They are checked by the sum that the archive has of them each time that they are used.
  */
-final class LibraryPackage {
+public final class LibraryPackage {
     /** What the dependency is called where it was not found. */
     static final String DEPENDENCY = "org.bytedeco:cuda-redist (classifier linux-x86_64) on the class path";
 
@@ -36,6 +37,11 @@ final class LibraryPackage {
     private static final int MOST_ATTEMPTS = 2400;
 
     private LibraryPackage() {}
+
+    /** {@return resources of which the dependency has one, each a version of NVRTC} */
+    public static List<String> compilers() {
+        return SharedLibrary.NVRTC.versioned().stream().map(file -> FOLDER + file).toList();
+    }
 
     /**
      * Unpacks a library, unless it was.

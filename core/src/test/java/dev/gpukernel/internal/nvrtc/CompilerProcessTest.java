@@ -1,0 +1,56 @@
+package dev.gpukernel.internal.nvrtc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gpukernel.internal.nvrtc.CompilerProcess.Answers;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a process that compiles CUDA C is asked, and answers, with {@link FakeNvrtc}; and the process, without a compiler. */
+final class CompilerProcessTest {
+    private static CudaProgram program(String source, String... options) {
+        return new CudaProgram(
+                "my.cu", source, Map.of("a.h", "ä"), List.of(Path.of("folder")), List.of(options), List.of());
+    }
+
+    @AfterEach
+    void lookForTheCompilerAgain() {
+        FakeNvrtc.uninstall();
+    }
+
+    private static Answers served(CudaProgram... programs) throws IOException {
+        ByteArrayOutputStream request = new ByteArrayOutputStream();
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        CompilerProcess.request(new DataOutputStream(request), List.of(programs));
+        CompilerProcess.serve(
+                new DataInputStream(new ByteArrayInputStream(request.toByteArray())), new DataOutputStream(answer));
+        return CompilerProcess.answers(
+                new DataInputStream(new ByteArrayInputStream(answer.toByteArray())), programs.length);
+    }
+
+    @Test
+    void eachProgramIsCompiledToPtxForTheNewestGpu() throws IOException {
+        FakeNvrtc.install();
+        Answers answers = served(program("options", "-DN=4"), program("an error"), program("x".repeat(1 << 17)));
+        assertThat(answers.problem()).isEmpty();
+        assertThat(answers.answers().get(0).text()).isEqualTo("-arch=compute_90 -DN=4 -Ifolder");
+        assertThat(answers.answers().get(1).verdict()).isEqualTo(CompilerProcess.Verdict.REFUSED);
+        assertThat(answers.answers().get(1).text()).contains("[CudaSource] my.cu does not compile for compute_90");
+        assertThat(answers.answers().get(2).text()).contains("x".repeat(1 << 17));
+    }
+
+    @Test
+    void aProcessSaysThatThereIsNoCompiler() {
+        Answers answers = CompilerProcess.compile(List.of(program("x")), "/does/not/exist", List.of());
+        assertThat(answers.problem()).contains("[NvrtcUnusable]", "/does/not/exist", "it is not there");
+        assertThat(answers.answers()).isEmpty();
+    }
+}
