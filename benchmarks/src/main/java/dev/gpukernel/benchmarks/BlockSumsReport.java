@@ -82,11 +82,7 @@ public final class BlockSumsReport {
                         "kernel_gb_per_s",
                         (double) Integer.BYTES * size / medians[i] / BYTES_PER_MILLI_OF_GB_PER_SECOND);
             }
-            for (Variant variant : variants(tiny, in, out)) {
-                LaunchCost.of(variant.body(), launches, gpu)
-                        .measurements(variant.name(), size)
-                        .forEach(one -> System.out.println(one.line()));
-            }
+            LaunchCost.tell(variants(tiny, in, out), launches, gpu, size);
         }
     }
 

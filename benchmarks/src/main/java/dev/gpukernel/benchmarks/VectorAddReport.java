@@ -124,15 +124,11 @@ public final class VectorAddReport {
                 GpuArray<float[]> y = gpu.allocate(float[].class, Vectors.TINY);
                 GpuArray<float[]> z = gpu.allocate(float[].class, Vectors.TINY)) {
             Launch launch = Launch.of(1, Vectors.TINY);
-            launchCost(new Variant("gpukernel-loop", () -> VectorAddKernelsGpu.addLoop(x, y, z)));
-            launchCost(new Variant("gpukernel-grid", () -> VectorAddKernelsGpu.addGrid(launch, x, y, z)));
+            List<Variant> variants = List.of(
+                    new Variant("gpukernel-loop", () -> VectorAddKernelsGpu.addLoop(x, y, z)),
+                    new Variant("gpukernel-grid", () -> VectorAddKernelsGpu.addGrid(launch, x, y, z)));
+            LaunchCost.tell(variants, launches, gpu, Vectors.TINY);
         }
-    }
-
-    private void launchCost(Variant variant) {
-        LaunchCost.of(variant.body(), launches, gpu)
-                .measurements(variant.name(), Vectors.TINY)
-                .forEach(one -> System.out.println(one.line()));
     }
 
     private void tellTimes(List<Variant> variants, double[] millis, String what) {
