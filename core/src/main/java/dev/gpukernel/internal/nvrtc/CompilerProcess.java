@@ -121,7 +121,7 @@ public final class CompilerProcess {
         String problem = text(in);
         List<Answer> answers = new ArrayList<>();
         for (int i = 0; problem.isEmpty() && i < count; i++) {
-            answers.add(new Answer(Verdict.values()[in.readByte()], text(in)));
+            answers.add(new Answer(Verdict.valueOf(text(in)), text(in)));
         }
         return new Answers(problem, answers);
     }
@@ -182,7 +182,7 @@ public final class CompilerProcess {
         write(out, "");
         for (CudaProgram program : programs) {
             Answer answer = answer(compiler, program);
-            out.writeByte(answer.verdict.ordinal());
+            write(out, answer.verdict.name());
             write(out, answer.text);
         }
     }
