@@ -58,17 +58,17 @@ public final class CudaFunctionProcessor extends SourceGenerator {
             return;
         }
         String name = function.name().isEmpty() ? method.getSimpleName().toString() : function.name();
-        if (!name.matches("\\w+") || isDeclared(method, name, source)) {
+        if (!name.matches("\\w+") || isDeclared(method, owner, name, source)) {
             compile(method, owner, function, name, source);
         }
     }
 
     /** {@return whether a source may have the function} If not, that is said. */
-    private boolean isDeclared(ExecutableElement method, String name, String source) {
+    private boolean isDeclared(ExecutableElement method, TypeElement owner, String name, String source) {
         CudaFunction function = Objects.requireNonNull(method.getAnnotation(CudaFunction.class), "annotated");
         CudaDeclarations declarations = CudaDeclarations.ofFunctions(source);
         CudaDeclarations.Declared found = declarations.find(name);
-        String of = method.getEnclosingElement().getSimpleName() + "." + method.getSimpleName();
+        String of = owner.getSimpleName() + "." + method.getSimpleName();
         if (found == null) {
             boolean isMissing = declarations.lack(source, name);
             if (isMissing) {
