@@ -4,6 +4,7 @@ import dev.gpukernel.Gpu;
 import dev.gpukernel.GpuArray;
 import dev.gpukernel.GpuEvent;
 import dev.gpukernel.GpuException;
+import dev.gpukernel.GpuKernel;
 import dev.gpukernel.GpuStream;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Launch;
@@ -39,6 +40,7 @@ final class CudaFaultProgram {
     private CudaFaultProgram() {}
 
     /** A kernel of Java, which has nothing to do with it. */
+    @GpuKernel
     static void addOne(int[] data) {
         for (int i = 0; i < data.length; i++) {
             data[i]++;
@@ -86,6 +88,7 @@ final class CudaFaultProgram {
     }
 
     /** Another kernel, which is compiled when all is lost. */
+    @GpuKernel
     static void addTwo(int[] data) {
         for (int i = 0; i < data.length; i++) {
             data[i] += 2;
