@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param count number of iterations, negative or 0 for none
  */
 public record IterationGuard(Instr branch, HostExpression count) {
+    private static final Op LESS = new Op.Compare(Predicate.LT, ScalarType.I64);
+    private static final Op AT_MOST = new Op.Compare(Predicate.LE, ScalarType.I64);
+
     /**
      * Finds the question.
      *
@@ -27,35 +30,46 @@ public record IterationGuard(Instr branch, HostExpression count) {
      */
     public static @Nullable IterationGuard of(Function function) {
         Instr branch = function.entry().terminator();
-        if (!(branch.op() instanceof Op.Branch)
-                || !(branch.operand(0) instanceof Instr compare)
-                || !(compare.op() instanceof Op.Compare(Predicate predicate, ScalarType type))
-                || type != ScalarType.I64
-                || (predicate != Predicate.LT && predicate != Predicate.LE)
-                || !endsWithoutEffect(branch.edges().get(1))) {
+        WideIndex position = position(branch);
+        if (position == null || !endsWithoutEffect(branch.edges().get(1))) {
             return null;
         }
-        WideIndex position = WideIndex.of(compare.operand(0));
-        Value limit = compare.operand(1);
-        // Where nothing is added to the iteration itself, nothing wraps around.
-        boolean isKnown =
-                position != null && ((predicate == Predicate.LT && position.start() == null) || WideIndex.isInt(limit));
-        HostExpression bound = isKnown ? HostExpression.of(function, limit) : null;
-        HostExpression start = position == null
-                ? null
-                : position.start() == null
-                        ? new HostExpression.Known(0)
-                        : HostExpression.of(function, position.start());
+        Instr compare = (Instr) branch.operand(0);
+        HostExpression bound = HostExpression.of(function, compare.operand(1));
+        HostExpression start = position.start() == null
+                ? new HostExpression.Known(0)
+                : HostExpression.of(function, position.start());
         if (start == null || bound == null) {
             return null;
         }
         HostExpression difference = new HostExpression.Binary(BinaryKind.SUB, ScalarType.I64, bound, start);
         return new IterationGuard(
                 branch,
-                predicate == Predicate.LT
+                compare.op().equals(LESS)
                         ? difference
                         : new HostExpression.Binary(
                                 BinaryKind.ADD, ScalarType.I64, difference, new HostExpression.Known(1)));
+    }
+
+    /**
+     * {@return whether a branch asks for {@code start + iteration < bound}, or {@code <=}, and the difference of both sides is how many
+     * iterations there are from one that exists}
+     */
+    public static boolean isCounted(Instr branch) {
+        return position(branch) != null;
+    }
+
+    private static @Nullable WideIndex position(Instr branch) {
+        if (!(branch.op() instanceof Op.Branch)
+                || !(branch.operand(0) instanceof Instr compare)
+                || !(compare.op().equals(LESS) || compare.op().equals(AT_MOST))) {
+            return null;
+        }
+        WideIndex position = WideIndex.of(compare.operand(0));
+        // Where nothing is added to the iteration itself, nothing wraps around.
+        boolean isKnown = position != null
+                && ((compare.op().equals(LESS) && position.start() == null) || WideIndex.isInt(compare.operand(1)));
+        return isKnown ? position : null;
     }
 
     /** A thread without an iteration ends there, and what it returns is what it was given. */

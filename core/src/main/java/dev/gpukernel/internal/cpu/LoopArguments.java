@@ -6,7 +6,6 @@ import dev.gpukernel.internal.backend.SegmentArray;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.ScalarType;
-import java.nio.LongBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +67,7 @@ final class LoopArguments implements HostExpression.Arguments {
     }
 
     /** {@return what ranges of integers follow from: lengths, integers, and how many iterations there are} */
-    LongBuffer key(Function function, long iterations) {
+    long[] key(Function function, long iterations) {
         List<BlockParam> params = function.params();
         long[] key = new long[params.size() + 1];
         for (int i = 0; i < params.size(); i++) {
@@ -77,6 +76,6 @@ final class LoopArguments implements HostExpression.Arguments {
                     : arrayLength(i);
         }
         key[params.size()] = iterations;
-        return LongBuffer.wrap(key);
+        return key;
     }
 }

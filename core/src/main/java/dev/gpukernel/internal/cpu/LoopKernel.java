@@ -14,8 +14,8 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.jvm.LoopCode;
 import dev.gpukernel.internal.jvm.LoopFault;
 import dev.gpukernel.internal.jvm.NotEmittableException;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class LoopKernel {
     private final List<Access.Use> uses;
     private final Plan unplanned;
     private final Map<Map<Instr, Ways>, LoopCode> codes = new HashMap<>();
-    private volatile @Nullable Planned last;
+    private volatile @Nullable Experience last;
 
     /**
      * How to run a launch.
@@ -49,7 +49,45 @@ final class LoopKernel {
      */
     record Plan(LoopCode code, boolean faultFree) {}
 
-    private record Planned(LongBuffer key, Plan plan) {}
+    /**
+     * What is known of launches with the same integers, lengths and number of iterations. What several threads learn at the same time may
+     * be lost: it only says what is worth while.
+     */
+    static final class Experience {
+        private final long[] key;
+
+        /** How to run such a launch, {@code null} as long as none was worth looking at. */
+        private volatile @Nullable Plan plan;
+
+        /** Nanoseconds that an iteration took in the last of them, 0 before. */
+        private volatile double pace;
+
+        /** Nanoseconds that all of them took. */
+        private volatile long spent;
+
+        private Experience(long[] key) {
+            this.key = key;
+        }
+
+        @Nullable Plan plan() {
+            return plan;
+        }
+
+        double pace() {
+            return pace;
+        }
+
+        long spent() {
+            return spent;
+        }
+
+        /** Adds what a launch has shown. */
+        @SuppressWarnings("NonAtomicOperationOnVolatileField") // see above
+        void add(double shownPace, long nanos) {
+            pace = shownPace;
+            spent += nanos;
+        }
+    }
 
     private LoopKernel(
             KernelUnit unit,
@@ -146,10 +184,15 @@ final class LoopKernel {
         return flat ? (long) shape.gridX() * shape.blockX() : 0;
     }
 
-    /** {@return the plan of the last launch, if this one is like it} */
-    @Nullable Plan known(LoopArguments arguments, long iterations) {
-        Planned planned = last;
-        return planned != null && planned.key.equals(arguments.key(function(), iterations)) ? planned.plan : null;
+    /** {@return what launches like this one have shown, as far as they came one after another} */
+    Experience experience(LoopArguments arguments, long iterations) {
+        long[] key = arguments.key(function, iterations);
+        Experience experience = last;
+        if (experience == null || !Arrays.equals(experience.key, key)) {
+            experience = new Experience(key);
+            last = experience;
+        }
+        return experience;
     }
 
     /** {@return a plan for which nothing of a launch need be known} */
@@ -158,14 +201,13 @@ final class LoopKernel {
     }
 
     /** {@return a plan for a launch} */
-    Plan plan(LoopArguments arguments, long iterations) {
-        Plan known = known(arguments, iterations);
-        if (known != null) {
-            return known;
+    Plan plan(LoopArguments arguments, long iterations, Experience experience) {
+        Plan plan = experience.plan;
+        if (plan == null) {
+            Foresight foresight = Foresight.of(function(), arguments, iterations);
+            plan = foresight.faultFree() ? new Plan(codeFor(foresight), true) : new Plan(general, false);
+            experience.plan = plan;
         }
-        Foresight foresight = Foresight.of(function(), arguments, iterations);
-        Plan plan = foresight.faultFree() ? new Plan(codeFor(foresight), true) : new Plan(general, false);
-        last = new Planned(arguments.key(function(), iterations), plan);
         return plan;
     }
 

@@ -2,6 +2,7 @@ package dev.gpukernel.internal.cpu;
 
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Shape;
+import dev.gpukernel.internal.cpu.LoopKernel.Experience;
 import dev.gpukernel.internal.cpu.LoopKernel.Plan;
 import dev.gpukernel.internal.jvm.LoopFault;
 import java.util.List;
@@ -19,11 +20,19 @@ final class LoopRun {
     /** How long the caller runs alone: about what it costs to wake the workers. */
     static final long ALONE_NANOS = 20_000;
 
+    /**
+     * Which part of that it begins with, where launches like this one have shown how long an iteration takes: as that may depend on
+     * elements, it looks again soon.
+     */
+    private static final int FIRST_PARTS = 8;
+
     /** It takes about so long to find out whether an iteration can fault. */
     private static final long PLAN_NANOS = 200_000;
 
     /** Code of which that is known gains less by a plan, so that there must be so much more to do. */
     private static final int PLAN_FACTOR = 10;
+
+    private static final int MOST_AT_ONCE = 1 << 28;
 
     /** Bytes copied in a nanosecond, at least. */
     private static final long COPIED_BYTES = 2;
@@ -32,8 +41,13 @@ final class LoopRun {
     private final LoopArguments arguments;
     private final Object[] boxed;
     private final long iterations;
+    private final Experience experience;
     private final long aloneNanos;
     private final long start = System.nanoTime();
+
+    /** Nanoseconds for an iteration, 0 if that is not known yet. */
+    private double pace;
+
     private long done;
     private boolean mayShare = true;
     private boolean mayOwn = true;
@@ -54,6 +68,8 @@ final class LoopRun {
         this.boxed = arguments.boxed(kernel.function());
         this.iterations = iterations;
         this.aloneNanos = aloneNanos;
+        this.experience = kernel.experience(arguments, iterations);
+        this.pace = experience.pace();
     }
 
     /**
@@ -82,23 +98,33 @@ final class LoopRun {
      * @throws Throwable what the JVM itself throws
      */
     void run() throws Throwable {
-        Plan known = kernel.known(arguments, iterations);
+        runAll();
+        experience.add(pace, System.nanoTime() - start);
+    }
+
+    private void runAll() throws Throwable {
+        Plan known = experience.plan();
         Plan alone = known != null && known.faultFree() ? known : kernel.unplanned();
-        long planned = alone.faultFree() ? PLAN_FACTOR * PLAN_NANOS : PLAN_NANOS;
-        for (int step = 1; done < iterations; step = Math.min(2 * step, 1 << 28)) {
-            long elapsed = System.nanoTime() - start;
-            if (mayOwn && mayShare && elapsed >= aloneNanos && isWorthOwning(elapsed)) {
+        if (known == null && experience.spent() > planNanos(alone)) {
+            Plan plan = kernel.plan(arguments, iterations, experience);
+            alone = plan.faultFree() ? plan : alone;
+        }
+        long elapsed = 0;
+        for (int step = firstStep(); done < iterations; step = Math.min(2 * step, MOST_AT_ONCE)) {
+            if (mayOwn && mayShare && isLong(elapsed) && isWorthOwning()) {
                 mayOwn = false;
                 if (runWithOwnHistograms()) {
                     return;
                 }
-            } else if (mayShare && elapsed >= aloneNanos && isWorthWaking(elapsed)) {
-                Plan plan = left(elapsed) > planned ? kernel.plan(arguments, iterations) : alone;
-                if (plan.faultFree()) {
-                    new SharedLoop(plan.code(), boxed, done, iterations).run();
+            } else if (mayShare && isLong(elapsed) && left() > ALONE_NANOS) {
+                Plan plan = left() > planNanos(alone) ? kernel.plan(arguments, iterations, experience) : alone;
+                if (plan.faultFree() && WorkerPool.SIZE > 1) {
+                    share(plan);
                     return;
-                }
-                if (isWorthCopying(elapsed)) {
+                } else if (plan.faultFree()) {
+                    alone = plan;
+                    mayShare = false;
+                } else if (isWorthCopying()) {
                     if (runFromCopy()) {
                         return;
                     }
@@ -108,20 +134,38 @@ final class LoopRun {
             int count = (int) Math.min(step, iterations - done);
             alone.code().run(done, count, boxed);
             done += count;
+            elapsed = System.nanoTime() - start;
+            pace = (double) elapsed / done;
         }
     }
 
+    /** {@return how long launches must take for a plan to pay} */
+    private static long planNanos(Plan without) {
+        return without.faultFree() ? PLAN_FACTOR * PLAN_NANOS : PLAN_NANOS;
+    }
+
+    private void share(Plan plan) throws Throwable {
+        double shown = new SharedLoop(plan.code(), boxed, done, iterations).run();
+        pace = shown == 0 ? pace : shown;
+    }
+
+    /** {@return how many iterations the caller begins with} */
+    private int firstStep() {
+        return pace == 0 ? 1 : (int) Math.clamp(ALONE_NANOS / FIRST_PARTS / pace, 1, MOST_AT_ONCE);
+    }
+
+    /** {@return whether it takes longer than the caller works alone, as it does now or as launches like this one did} */
+    private boolean isLong(long elapsed) {
+        return elapsed >= aloneNanos || (done == 0 && pace * iterations > 2.0 * aloneNanos);
+    }
+
     /** {@return nanoseconds that the rest takes alone, as it seems so far} */
-    private double left(long elapsed) {
-        return aloneNanos < 0 || done == 0 ? Double.MAX_VALUE : (double) elapsed / done * (iterations - done);
+    private double left() {
+        return aloneNanos < 0 || pace == 0 ? Double.MAX_VALUE : pace * (iterations - done);
     }
 
-    private boolean isWorthWaking(long elapsed) {
-        return left(elapsed) > ALONE_NANOS;
-    }
-
-    private boolean isWorthCopying(long elapsed) {
-        double saved = left(elapsed) * (WorkerPool.SIZE - 1) / WorkerPool.SIZE;
+    private boolean isWorthCopying() {
+        double saved = left() * (WorkerPool.SIZE - 1) / WorkerPool.SIZE;
         double copying = (double) ArraySnapshot.bytes(kernel.written(boxed)) / COPIED_BYTES;
         return saved > copying + ALONE_NANOS;
     }
@@ -143,9 +187,14 @@ final class LoopRun {
     }
 
     /** {@return whether it pays to give each worker histograms of its own} */
-    private boolean isWorthOwning(long elapsed) {
-        long bytes = kernel.alone() == null ? Long.MAX_VALUE : OwnHistograms.bytes(kernel.histograms(), boxed);
-        return bytes != Long.MAX_VALUE && left(elapsed) > ALONE_NANOS + PLAN_NANOS + 2.0 * bytes / COPIED_BYTES;
+    private boolean isWorthOwning() {
+        LoopKernel alone = kernel.alone();
+        if (alone == null) {
+            return false;
+        }
+        long planning = alone.experience(arguments, iterations).plan() == null ? PLAN_NANOS : 0;
+        double copying = 2.0 * OwnHistograms.bytes(kernel.histograms(), boxed) / COPIED_BYTES;
+        return left() > ALONE_NANOS + planning + copying;
     }
 
     /** {@return whether everything is done} */
@@ -155,13 +204,14 @@ final class LoopRun {
         if (own == null) {
             return false;
         }
-        Plan plan = alone.plan(arguments, iterations);
+        Plan plan = alone.plan(arguments, iterations, alone.experience(arguments, iterations));
         ArraySnapshot before = plan.faultFree() ? null : ArraySnapshot.of(kernel.writtenBesides(boxed));
         if (before == null && !plan.faultFree()) {
             return false;
         }
         try {
-            new SharedLoop(plan.code(), own::take, done, iterations).run();
+            double shown = new SharedLoop(plan.code(), own::take, done, iterations).run();
+            pace = shown == 0 ? pace : shown;
         } catch (LoopFault fault) {
             if (before == null) {
                 throw fault;

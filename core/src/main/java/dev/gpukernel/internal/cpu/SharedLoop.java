@@ -29,6 +29,7 @@ final class SharedLoop {
     private final CountDownLatch allDone = new CountDownLatch(1);
     private volatile @Nullable Throwable thrown;
 
+
     /**
      * Prepares iterations.
      *
@@ -58,20 +59,24 @@ final class SharedLoop {
     /**
      * Runs them, in any order.
      *
+     * @return nanoseconds that an iteration took in the caller, 0 if it did none
      * @throws Throwable what one of them threw; then others may not have run
      */
-    void run() throws Throwable {
+    double run() throws Throwable {
         try {
             WorkerPool.some(WorkerPool.SIZE - 1, this::take);
         } catch (OutOfMemoryError _) {
             // No thread for a worker: those that there are help.
         }
-        take();
+        long start = System.nanoTime();
+        long own = take();
+        long nanos = System.nanoTime() - start;
         Waiting.uninterruptibly(allDone);
         Throwable first = thrown;
         if (first != null) {
             throw first;
         }
+        return own == 0 ? 0 : (double) nanos / own;
     }
 
     private void take(ThreadState worker) {
@@ -84,25 +89,29 @@ final class SharedLoop {
         return (int) Math.min(share, left);
     }
 
-    private void take() {
-        Object[] own = arguments.get();
-        while (own != null) {
+    /** {@return how many iterations it did} */
+    private long take() {
+        Object[] passed = arguments.get();
+        long taken = 0;
+        while (passed != null) {
             long from = next.getAndUpdate(first -> first + share(first));
             int count = share(from);
             if (count == 0) {
-                return;
+                return taken;
             }
             if (thrown == null) {
                 try {
-                    code.run(from, count, own);
+                    code.run(from, count, passed);
                 } catch (Throwable e) {
                     thrown = e;
                 }
             }
+            taken += count;
             // Whatever happened: the caller waits for every iteration.
             if (done.addAndGet(count) == end) {
                 allDone.countDown();
             }
         }
+        return taken;
     }
 }

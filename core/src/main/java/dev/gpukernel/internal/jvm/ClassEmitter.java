@@ -41,11 +41,16 @@ final class ClassEmitter {
         this.foresight = foresight;
     }
 
-    /** {@return the class file} */
-    byte[] emit(Function kernel) throws NotEmittableException {
+    /**
+     * Emits a loop.
+     *
+     * @param isNarrow whether it runs no iterations but those whose numbers, and that of the next, are ints
+     * @return the class file
+     */
+    byte[] emit(Function kernel, boolean isNarrow) throws NotEmittableException {
         return limited(kernel, () -> {
             begin(kernel, "java/lang/Object");
-            emitLoop(kernel);
+            emitLoop(kernel, isNarrow);
         });
     }
 
@@ -169,12 +174,12 @@ final class ClassEmitter {
         }
     }
 
-    private void emitLoop(Function kernel) throws NotEmittableException {
+    private void emitLoop(Function kernel, boolean isNarrow) throws NotEmittableException {
         requireEmittable(kernel);
         MethodVisitor code = writer.visitMethod(
                 Opcodes.ACC_STATIC, LoopCode.METHOD, LoopCode.TYPE.toMethodDescriptorString(), null, null);
         code.visitCode();
-        new LoopWriter(code, parts, foresight, kernel).write();
+        new LoopWriter(code, parts, foresight, kernel, isNarrow).write();
         end(code, kernel);
     }
 

@@ -67,7 +67,7 @@ public final class LiveCode {
         List<Block> postorder = new ArrayList<>();
         Deque<Visit> work = new ArrayDeque<>();
         reached.set(entry.id());
-        work.push(new Visit(entry, new ArrayDeque<>(edges(entry.terminator()))));
+        work.push(new Visit(entry, new ArrayDeque<>(edges(entry.terminator()).reversed())));
         while (!work.isEmpty()) {
             Edge edge = work.peek().left.poll();
             if (edge == null) {
@@ -75,7 +75,8 @@ public final class LiveCode {
             } else if (!reached.get(edge.target().id())) {
                 reached.set(edge.target().id());
                 work.push(new Visit(
-                        edge.target(), new ArrayDeque<>(edges(edge.target().terminator()))));
+                        edge.target(),
+                        new ArrayDeque<>(edges(edge.target().terminator()).reversed())));
             }
         }
         return postorder.reversed();

@@ -25,11 +25,19 @@ public final class LoopCode {
 
     private static final String CLASS = Type.getInternalName(LoopCode.class) + "$Loop";
 
-    private final MethodHandle handle;
+    private final Function function;
+    private final Foresight foresight;
+    private final MethodHandle narrow;
     private final FaultSites sites;
 
-    private LoopCode(MethodHandle handle, ClassParts parts) {
-        this.handle = handle;
+    /** For iterations beyond ints, which nearly no launch has: made when one does. */
+    private volatile @Nullable MethodHandle wide;
+
+    private LoopCode(Function function, Foresight foresight, boolean mayBeLarge) throws NotEmittableException {
+        this.function = function;
+        this.foresight = foresight;
+        ClassParts parts = new ClassParts(CLASS);
+        this.narrow = loaded(new ClassEmitter(parts, foresight, mayBeLarge).emit(function, true), parts);
         this.sites = parts.faultSites();
     }
 
@@ -55,15 +63,32 @@ public final class LoopCode {
      * @throws NotEmittableException if there is no such code
      */
     public static LoopCode of(Function function, Foresight foresight, boolean mayBeLarge) throws NotEmittableException {
-        ClassParts parts = new ClassParts(CLASS);
-        byte[] classFile = new ClassEmitter(parts, foresight, mayBeLarge).emit(function);
+        return new LoopCode(function, foresight, mayBeLarge);
+    }
+
+    private static MethodHandle loaded(byte[] classFile, ClassParts parts) {
         try {
             MethodHandles.Lookup made =
                     MethodHandles.lookup().defineHiddenClassWithClassData(classFile, parts.tables(), true);
-            return new LoopCode(made.findStatic(made.lookupClass(), METHOD, TYPE), parts);
+            return made.findStatic(made.lookupClass(), METHOD, TYPE);
         } catch (IllegalAccessException | NoSuchMethodException e) {
             throw new LinkageError("the class just made has no method " + METHOD, e);
         }
+    }
+
+    /** Its places that fault have the numbers that they have in the other one, as the same code is written in the same order. */
+    private synchronized MethodHandle wide() {
+        MethodHandle made = wide;
+        if (made == null) {
+            ClassParts parts = new ClassParts(CLASS);
+            try {
+                made = loaded(new ClassEmitter(parts, foresight, true).emit(function, false), parts);
+            } catch (NotEmittableException e) {
+                throw new IllegalStateException(e);
+            }
+            wide = made;
+        }
+        return made;
     }
 
     /** {@return the parameters that hand numbers on from iteration to iteration} */
@@ -88,6 +113,11 @@ public final class LoopCode {
      * @throws Throwable what the JVM itself throws
      */
     public Object @Nullable [] run(long from, int count, Object[] arguments) throws Throwable {
+        MethodHandle handle = narrow;
+        if (from > Integer.MAX_VALUE - count) {
+            MethodHandle made = wide;
+            handle = made == null ? wide() : made;
+        }
         return (Object[]) handle.invokeExact(from, count, arguments);
     }
 

@@ -17,10 +17,14 @@ import org.objectweb.asm.Type;
  * <pre>{@code
  * static Object[] run(long from, int count, Object[] arguments) {
  *     float[] a = (float[]) arguments[0]; ...
- *     for (int k = 0; k < count; k++) { ... from + k ... }
+ *     int end = (int) from + count;
+ *     for (int k = (int) from; k < end; k++) { ... k ... }
  *     return null; // or the accumulators
  * }
  * }</pre>
+ *
+ * <p>The JVM makes vectors of what is computed of a loop's own variable, and not of what is computed of a sum with it. So where
+ * iterations have numbers that are ints, the variable is that number. Others count from 0 and add it to {@code from}.
  */
 final class LoopWriter {
     private static final int ARGUMENTS = 3;
@@ -32,10 +36,17 @@ final class LoopWriter {
     private final Function kernel;
     private final Locals locals;
     private final int counter;
+    private final int end;
+    private final boolean isNarrow;
     private final Label next = new Label();
     private final Label test = new Label();
 
-    LoopWriter(MethodVisitor code, ClassParts parts, Foresight foresight, Function kernel) {
+    /**
+     * Makes the writer of a method.
+     *
+     * @param isNarrow whether the numbers of all iterations that it runs, and one more, are ints
+     */
+    LoopWriter(MethodVisitor code, ClassParts parts, Foresight foresight, Function kernel, boolean isNarrow) {
         this.code = code;
         this.instructions = new Instructions(code);
         this.parts = parts;
@@ -46,12 +57,18 @@ final class LoopWriter {
         locals.add(Type.INT_TYPE);
         locals.add(Type.getType(Object[].class));
         this.counter = locals.add(Type.INT_TYPE);
+        this.end = locals.add(Type.INT_TYPE);
+        this.isNarrow = isNarrow;
     }
 
     void write() {
         unpack();
-        instructions.constant(0);
+        pushFirst();
+        code.visitInsn(Opcodes.DUP);
         code.visitVarInsn(Opcodes.ISTORE, counter);
+        code.visitVarInsn(Opcodes.ILOAD, 2);
+        code.visitInsn(Opcodes.IADD);
+        code.visitVarInsn(Opcodes.ISTORE, end);
         code.visitJumpInsn(Opcodes.GOTO, test);
         Label body = new Label();
         code.visitLabel(body);
@@ -65,7 +82,7 @@ final class LoopWriter {
         code.visitIincInsn(counter, 1);
         code.visitLabel(test);
         code.visitVarInsn(Opcodes.ILOAD, counter);
-        code.visitVarInsn(Opcodes.ILOAD, 2);
+        code.visitVarInsn(Opcodes.ILOAD, end);
         code.visitJumpInsn(Opcodes.IF_ICMPLT, body);
         giveBack();
         blocks.writeColdCode();
@@ -85,11 +102,25 @@ final class LoopWriter {
         }
     }
 
+    private void pushFirst() {
+        if (isNarrow) {
+            code.visitVarInsn(Opcodes.LLOAD, 0);
+            code.visitInsn(Opcodes.L2I);
+            // Where it is no constant, the JVM proves less of indices that it takes for possibly negative.
+            instructions.constant(Integer.MAX_VALUE);
+            code.visitInsn(Opcodes.IAND);
+        } else {
+            instructions.constant(0);
+        }
+    }
+
     private void pushIteration() {
-        code.visitVarInsn(Opcodes.LLOAD, 0);
         code.visitVarInsn(Opcodes.ILOAD, counter);
         code.visitInsn(Opcodes.I2L);
-        code.visitInsn(Opcodes.LADD);
+        if (!isNarrow) {
+            code.visitVarInsn(Opcodes.LLOAD, 0);
+            code.visitInsn(Opcodes.LADD);
+        }
     }
 
     /** The accumulators' new values are those of the next iteration. */

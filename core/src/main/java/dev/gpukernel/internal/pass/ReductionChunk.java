@@ -1,5 +1,7 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.IterationGuard;
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
@@ -9,13 +11,14 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
  * Makes the code of one iteration of a reduction into what one thread does for a whole chunk, in the order of {@link
@@ -82,39 +85,58 @@ public final class ReductionChunk {
                 .anyMatch(instr -> instr.op() instanceof Op.Binary(var _, ScalarType type) && type.isFloating());
     }
 
-    /** {@return what the iterations of a chunk come to, one after another} */
+    /** {@return what the iterations of a chunk come to, one after another: in one loop, as that is what the JVM makes vectors of} */
     private List<Value> inTurn(Value chunk, List<Value> arguments, List<Value> starts) {
         Value first = emitter.int64(BinaryKind.MUL, chunk, (long) ReductionKernel.CHUNK);
         Value exists = ScanParts.existence(iteration);
-        if (exists == null) {
-            return inTurn(first, ReductionKernel.CHUNK, null, arguments, starts);
-        }
-        // Most loops that a CPU runs are much shorter than a chunk: nothing is asked of rows beyond the last iteration.
-        return emitter.repeat(ReductionKernel.STEPS, starts, (step, carried) -> {
-            Value row = row(first, step);
-            Value last = emitter.int64(BinaryKind.ADD, row, ReductionKernel.LANES - 1L);
-            return emitter.choose(
-                    exists(exists, arguments, last),
-                    () -> inTurn(row, ReductionKernel.LANES, ScanParts.guard(iteration), arguments, carried),
-                    () -> emitter.choose(
-                            exists(exists, arguments, row),
-                            () -> inTurn(row, ReductionKernel.LANES, null, arguments, carried),
-                            () -> carried));
-        });
-    }
-
-    private Value exists(Value condition, List<Value> arguments, Value number) {
-        return emitter.computed(condition, arguments, number, new HashMap<>());
-    }
-
-    private List<Value> inTurn(
-            Value first, int count, @Nullable Instr guard, List<Value> arguments, List<Value> starts) {
+        Instr guard = exists == null ? null : ScanParts.guard(iteration);
+        Value count = guard == null ? builder.constant(ReductionKernel.CHUNK) : existing(guard, arguments, first);
         return emitter.repeat(count, starts, (step, carried) -> {
             List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
             passed.addAll(carried);
             Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(step));
             return emitter.iterate(iteration, passed, number, guard, _ -> {});
         });
+    }
+
+    /** {@return how many iterations of a chunk there are} */
+    private Value existing(Instr guard, List<Value> arguments, Value first) {
+        if (!IterationGuard.isCounted(guard)) {
+            return searched(guard.operand(0), arguments, first);
+        }
+        Instr compare = (Instr) guard.operand(0);
+        Map<Value, Value> known = new HashMap<>();
+        Value exists = emitter.computed(compare, arguments, first, known);
+        Value left = emitter.int64(
+                BinaryKind.SUB,
+                emitter.computed(compare.operand(1), arguments, first, known),
+                emitter.computed(compare.operand(0), arguments, first, known));
+        boolean isLess = compare.op() instanceof Op.Compare(Predicate predicate, var _) && predicate == Predicate.LT;
+        Value all = isLess ? left : emitter.int64(BinaryKind.ADD, left, 1L);
+        Value own = builder.emit(
+                new Op.Call(Intrinsics.MIN_I64), all, builder.constant((long) ReductionKernel.CHUNK));
+        return emitter.select(exists, emitter.narrow(own), builder.constant(0));
+    }
+
+    /** As no iteration follows one that does not exist, the number is found bit by bit: the greatest of which the last one exists. */
+    private Value searched(Value exists, List<Value> arguments, Value first) {
+        int bits = Integer.numberOfTrailingZeros(ReductionKernel.CHUNK) + 1;
+        return emitter.repeat(bits, List.of(builder.constant(0)), (step, so) -> {
+                    Value bit = builder.emit(
+                            new Op.Binary(BinaryKind.USHR, ScalarType.I32),
+                            builder.constant(ReductionKernel.CHUNK),
+                            step);
+                    Value more = emitter.int32(BinaryKind.ADD, so.getFirst(), bit);
+                    Value last = emitter.int64(
+                            BinaryKind.ADD, first, emitter.wide(emitter.int32(BinaryKind.SUB, more, 1)));
+                    Value fits = builder.emit(
+                            new Op.Compare(Predicate.LE, ScalarType.I32),
+                            more,
+                            builder.constant(ReductionKernel.CHUNK));
+                    Value isThere = emitter.computed(exists, arguments, last, new HashMap<>());
+                    return List.of(emitter.select(emitter.and(fits, isThere), more, so.getFirst()));
+                })
+                .getFirst();
     }
 
     /** {@return the first iteration of a row, which has one for each lane} */
@@ -172,7 +194,7 @@ public final class ReductionChunk {
                 // Most loops that a CPU runs are much shorter than a chunk: beyond the last iteration there are no
                 // lanes.
                 emitter.when(
-                        exists(exists, arguments, row),
+                        emitter.computed(exists, arguments, row, new HashMap<>()),
                         () -> emitter.repeat(ReductionKernel.LANES, lane -> iterate(row, lane, arguments)));
             }
         });

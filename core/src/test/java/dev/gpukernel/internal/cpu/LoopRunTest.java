@@ -269,6 +269,45 @@ final class LoopRunTest {
         }
     }
 
+    /** After enough launches of one kind, its code is made without checks; it is not used for launches of another kind. */
+    @Test
+    void launchesLikeEarlierOnesAreRight() {
+        Method method = method("add");
+        LoopKernel kernel = compile(method);
+        Supplier<List<Object>> good = () -> List.of(floats(3_000), floats(3_000), floats(3_000));
+        LoopArguments like = leaves(good.get());
+        long iterations = kernel.iterations(like, ENOUGH);
+        for (int k = 0; k < 5_000 && kernel.experience(like, iterations).plan() == null; k++) {
+            compare(method, kernel, good, LoopRun.ALONE_NANOS);
+        }
+        LoopKernel.Plan plan = kernel.experience(like, iterations).plan();
+        assertThat(plan).isNotNull();
+        assertThat(plan.faultFree()).isTrue();
+        for (int k = 0; k < 20; k++) {
+            int shorter = 2_999 - k;
+            compare(method, kernel, good, LoopRun.ALONE_NANOS);
+            compare(method, kernel, () -> List.of(floats(3_000), floats(shorter), floats(3_000)), LoopRun.ALONE_NANOS);
+        }
+    }
+
+    /** How long an iteration took says nothing of which one throws. */
+    @Test
+    void anElementThatThrowsIsNoticedAfterManyThatDoNot() {
+        Method method = method("gather");
+        LoopKernel kernel = compile(method);
+        Supplier<List<Object>> good = () -> List.of(iota(3_000), iota(3_000), iota(3_000));
+        for (int k = 0; k < 300; k++) {
+            compare(method, kernel, good, LoopRun.ALONE_NANOS);
+            int bad = 10 * k;
+            Supplier<List<Object>> throwing = () -> {
+                int[] index = iota(3_000);
+                index[bad] = -1;
+                return List.of(index, iota(3_000), iota(3_000));
+            };
+            compare(method, kernel, throwing, LoopRun.ALONE_NANOS);
+        }
+    }
+
     @Test
     void launchesBesideEachOtherDoNotMix() throws Exception {
         LoopKernel kernel = compile(method("gather"));

@@ -53,6 +53,29 @@ final class LoopCodeTest {
         assertThat(marks).containsExactly(first, first + 1, first + 2, first + 3);
     }
 
+    /** Up to there the loop's variable is the iteration itself. */
+    @Test
+    void theLastIntsAreIterationsAsOthersAre() throws Throwable {
+        for (long first = Integer.MAX_VALUE - 5L; first <= Integer.MAX_VALUE + 1L; first++) {
+            long[] marks = new long[4];
+            code(MARK).run(first, 4, new Object[] {marks, first});
+            assertThat(marks).containsExactly(first, first + 1, first + 2, first + 3);
+        }
+    }
+
+    @Test
+    void iterationsBeyondIntsFaultAtTheSamePlaces() throws Throwable {
+        LoopCode code = code(FAULTY);
+        int[] to = new int[5];
+        LoopFault outside = catchThrowableOfType(
+                LoopFault.class, () -> code.run((1L << 32) + 3, 2, new Object[] {to, new int[] {1, 2, 3, 4}}));
+        assertThat(to).containsExactly(0, 0, 0, 15, 0);
+        assertThat(code.exception(outside, null)).hasMessage("Index 4 out of bounds for length 4");
+        LoopFault zero = catchThrowableOfType(
+                LoopFault.class, () -> code.run(1L << 32, 1, new Object[] {to, new int[1]}));
+        assertThat(code.exception(zero, null)).hasMessage("/ by zero");
+    }
+
     /** Two values change places in every round: copies at an edge happen at once. */
     @Test
     void valuesSwapOverAnEdge() throws Throwable {
