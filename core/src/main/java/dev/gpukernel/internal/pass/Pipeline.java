@@ -121,6 +121,8 @@ public final class Pipeline {
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
             stage(new ValueNumbering()),
+            // What a loop keeps in a register it does not store.
+            stage(new ScalarPromotion()),
             // Each iteration has the fewer sums of its own.
             stage(new InvariantSums()),
             // Loads of several iterations are under way at a time.

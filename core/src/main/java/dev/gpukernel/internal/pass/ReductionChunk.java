@@ -27,15 +27,17 @@ public final class ReductionChunk {
     private final Function combine;
     private final Function code;
     private final int accumulators;
+    private final boolean isSpread;
     private final LoopEmitter emitter;
     private final Builder builder;
     private final List<Value> lanes = new ArrayList<>();
 
-    private ReductionChunk(Function iteration, Function combine) {
+    private ReductionChunk(Function iteration, Function combine, boolean isSpread) {
         this.iteration = iteration;
         this.combine = combine;
         this.code = new Function(iteration.name());
         this.accumulators = combine.params().size() / 2;
+        this.isSpread = isSpread;
         this.emitter = new LoopEmitter(code);
         this.builder = emitter.builder();
     }
@@ -48,7 +50,18 @@ public final class ReductionChunk {
      * @return the code of one chunk, whose number is the iteration along x
      */
     public static Function of(Function iteration, Function combine) {
-        return new ReductionChunk(iteration, combine).build();
+        return new ReductionChunk(iteration, combine, false).build();
+    }
+
+    /**
+     * Makes the code for chunks of which a launch chooses the size, as {@link ReductionKernel#spread} does.
+     *
+     * @param iteration as above
+     * @param combine as above
+     * @return the code of one chunk
+     */
+    public static Function spread(Function iteration, Function combine) {
+        return new ReductionChunk(iteration, combine, !ReductionKernel.isRounded(combine)).build();
     }
 
     private Function build() {
@@ -59,46 +72,45 @@ public final class ReductionChunk {
         for (Value start : starts) {
             chunks.add(entry.addParam(new ArrayType(ReductionKernel.element(start.type()), Space.GLOBAL)));
         }
+        Value chosen = isSpread ? ReductionKernel.stepsParameter(entry) : null;
         builder.atEnd(entry);
+        Value steps = chosen == null ? builder.constant(ReductionKernel.STEPS) : chosen;
         Value chunk = builder.emit(new Op.Iteration(Axis.X));
         Value count = builder.emit(new Op.Length(element(chunks.getFirst())), chunks.getFirst());
-        emitter.when(emitter.isLess(chunk, emitter.wide(count)), () -> reduce(chunk, arguments, starts, chunks));
+        emitter.when(emitter.isLess(chunk, emitter.wide(count)), () -> reduce(chunk, steps, arguments, starts, chunks));
         builder.ret();
         return code;
     }
 
-    private void reduce(Value chunk, List<Value> arguments, List<Value> starts, List<Value> chunks) {
-        List<Value> results = isRounded() ? inLanes(chunk, arguments, starts) : inTurn(chunk, arguments, starts);
+    private void reduce(Value chunk, Value steps, List<Value> arguments, List<Value> starts, List<Value> chunks) {
+        List<Value> results = ReductionKernel.isRounded(combine)
+                ? inLanes(chunk, arguments, starts)
+                : inTurn(chunk, steps, arguments, starts);
         Value index = emitter.narrow(chunk);
         for (int i = 0; i < results.size(); i++) {
             builder.emit(new Op.Store(element(chunks.get(i))), chunks.get(i), index, results.get(i));
         }
     }
 
-    /** {@return whether the order shows, as it does in sums of floating numbers} */
-    private boolean isRounded() {
-        return combine.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Binary(var _, ScalarType type) && type.isFloating());
-    }
-
     /** {@return what the iterations of a chunk come to, one after another} */
-    private List<Value> inTurn(Value chunk, List<Value> arguments, List<Value> starts) {
-        Value first = emitter.int64(BinaryKind.MUL, chunk, (long) ReductionKernel.CHUNK);
+    private List<Value> inTurn(Value chunk, Value steps, List<Value> arguments, List<Value> starts) {
+        Value size = ReductionKernel.chunk(emitter, steps);
+        Value first = emitter.int64(BinaryKind.MUL, chunk, size);
         Value exists = ScanParts.existence(iteration);
         if (exists == null) {
-            return inTurn(first, ReductionKernel.CHUNK, null, arguments, starts);
+            return inTurn(first, emitter.narrow(size), null, arguments, starts);
         }
         // Most loops that a CPU runs are much shorter than a chunk: nothing is asked of rows beyond the last iteration.
-        return emitter.repeat(ReductionKernel.STEPS, starts, (step, carried) -> {
+        Value lanes = builder.constant(ReductionKernel.LANES);
+        return emitter.repeat(steps, starts, (step, carried) -> {
             Value row = row(first, step);
             Value last = emitter.int64(BinaryKind.ADD, row, ReductionKernel.LANES - 1L);
             return emitter.choose(
                     exists(exists, arguments, last),
-                    () -> inTurn(row, ReductionKernel.LANES, ScanParts.guard(iteration), arguments, carried),
+                    () -> inTurn(row, lanes, ScanParts.guard(iteration), arguments, carried),
                     () -> emitter.choose(
                             exists(exists, arguments, row),
-                            () -> inTurn(row, ReductionKernel.LANES, null, arguments, carried),
+                            () -> inTurn(row, lanes, null, arguments, carried),
                             () -> carried));
         });
     }
@@ -108,7 +120,7 @@ public final class ReductionChunk {
     }
 
     private List<Value> inTurn(
-            Value first, int count, @Nullable Instr guard, List<Value> arguments, List<Value> starts) {
+            Value first, Value count, @Nullable Instr guard, List<Value> arguments, List<Value> starts) {
         return emitter.repeat(count, starts, (step, carried) -> {
             List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
             passed.addAll(carried);

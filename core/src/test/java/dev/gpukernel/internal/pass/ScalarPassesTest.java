@@ -118,17 +118,69 @@ class ScalarPassesTest {
     }
 
     @Test
-    void loadsAreNotNumberedNorFloatOperandsSwapped() {
+    void floatOperandsAreNotSwapped() {
         PassCheck.stays(new ValueNumbering(), """
                 b0(v0: float[] a, v1: i32 i, v2: f32 x, v3: f32 y):
+                    v4 = add.f32 v2, v3
+                    v5 = add.f32 v3, v2
+                    v6 = mul.f32 v4, v5
+                    store.float v0, v1, v6
+                    return""");
+    }
+
+    @Test
+    void whatWasStoredIsNotLoaded() {
+        PassCheck.becomes(new ValueNumbering(), """
+                b0(v0: float[] a, v1: i32 i, v2: f32 x):
+                    v3 = load.float v0, v1
+                    store.float v0, v1, v2
                     v4 = load.float v0, v1
-                    v5 = add.f32 v2, v3
+                    v5 = sub.f32 v3, v4
                     store.float v0, v1, v5
-                    v6 = load.float v0, v1
-                    v7 = add.f32 v3, v2
-                    v8 = sub.f32 v4, v6
-                    v9 = mul.f32 v8, v7
-                    store.float v0, v1, v9
+                    return""", """
+                b0(v0: float[] a, v1: i32 i, v2: f32 x):
+                    v3 = load.float v0, v1
+                    store.float v0, v1, v2
+                    v5 = sub.f32 v3, v2
+                    store.float v0, v1, v5
+                    return""");
+    }
+
+    @Test
+    void aStoreElsewhereLeavesWhatWasLoaded() {
+        PassCheck.becomes(new ValueNumbering(), """
+                b0(v0: int[] a, v1: i32 i, v2: float[] f, v3: f32 x):
+                    v4 = const.i32 1
+                    v5 = add.i32 v1, v4
+                    v6 = load.int v0, v5
+                    store.int v0, v1, v6
+                    store.float v2, v5, v3
+                    v7 = load.int v0, v5
+                    store.int v0, v1, v7
+                    return""", """
+                b0(v0: int[] a, v1: i32 i, v2: float[] f, v3: f32 x):
+                    v4 = const.i32 1
+                    v5 = add.i32 v1, v4
+                    v6 = load.int v0, v5
+                    store.int v0, v1, v6
+                    store.float v2, v5, v3
+                    store.int v0, v1, v6
+                    return""");
+    }
+
+    /** The other index may be the same, the other array too, and a byte is not what was stored. */
+    @Test
+    void aStoreThatMayBeThereLosesWhatWasLoaded() {
+        PassCheck.stays(new ValueNumbering(), """
+                b0(v0: int[] a, v1: i32 i, v2: int[] b, v3: i32 j, v4: byte[] c):
+                    v5 = load.int v0, v1
+                    store.int v0, v3, v5
+                    v6 = load.int v0, v1
+                    store.int v2, v1, v6
+                    v7 = load.int v0, v1
+                    store.byte v4, v1, v7
+                    v8 = load.byte v4, v1
+                    store.int v0, v1, v8
                     return""");
     }
 
