@@ -136,6 +136,8 @@ public final class Pipeline {
             // The fewer checks are left, the better.
             stage(new CheckGrouping()),
             stage(new DeadCodeElimination()),
+            // The checks that are left stand between loads.
+            stage(new LoadScheduling()),
             // Last: what joins blocks would undo it.
             stage(new EdgeSplitting()));
 
