@@ -177,10 +177,12 @@ class ScalarPassesTest {
                     store.int v0, v3, v5
                     v6 = load.int v0, v1
                     store.int v2, v1, v6
-                    v7 = load.int v0, v1
-                    store.byte v4, v1, v7
-                    v8 = load.byte v4, v1
-                    store.int v0, v1, v8
+                    v7 = load.byte v4, v1
+                    v8 = load.int v0, v1
+                    store.byte v4, v1, v8
+                    v9 = load.byte v4, v1
+                    v10 = add.i32 v7, v9
+                    store.int v0, v1, v10
                     return""");
     }
 
