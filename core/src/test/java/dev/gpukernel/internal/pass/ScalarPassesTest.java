@@ -118,6 +118,48 @@ class ScalarPassesTest {
     }
 
     @Test
+    void whatAsksForAChosenConstantAsksForTheChoice() {
+        PassCheck.becomes(new ConstantFolding(), """
+                b0(v0: int[] a, v1: f32 x, v2: f32 y, v3: i1 c):
+                    v4 = const.i32 0
+                    v5 = const.i32 1
+                    v6 = lt.f32 v1, v2
+                    v7 = select.i32 v6, v5, v4
+                    v8 = ne.i32 v7, v4
+                    v9 = eq.i32 v7, v4
+                    v10 = ge.i32 v7, v4
+                    v11 = select.i32 v3, v5, v4
+                    v12 = eq.i32 v11, v4
+                    v13 = and.i1 v8, v9
+                    v14 = and.i1 v10, v12
+                    v15 = and.i1 v13, v14
+                    branch v15, b1, b2
+                b1:
+                    store.int v0, v4, v5
+                    return
+                b2:
+                    return""", """
+                b0(v0: int[] a, v1: f32 x, v2: f32 y, v3: i1 c):
+                    v4 = const.i32 0
+                    v5 = const.i32 1
+                    v6 = lt.f32 v1, v2
+                    v7 = select.i32 v6, v5, v4
+                    v20 = geu.f32 v1, v2
+                    v21 = const.i1 true
+                    v11 = select.i32 v3, v5, v4
+                    v12 = eq.i32 v11, v4
+                    v13 = and.i1 v6, v20
+                    v14 = and.i1 v21, v12
+                    v15 = and.i1 v13, v14
+                    branch v15, b1, b2
+                b1:
+                    store.int v0, v4, v5
+                    return
+                b2:
+                    return""");
+    }
+
+    @Test
     void floatOperandsAreNotSwapped() {
         PassCheck.stays(new ValueNumbering(), """
                 b0(v0: float[] a, v1: i32 i, v2: f32 x, v3: f32 y):
