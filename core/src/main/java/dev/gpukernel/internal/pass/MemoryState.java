@@ -54,7 +54,7 @@ final class MemoryState {
         if (changed == loaded) {
             return Place.of(load).isOtherThan(Place.of(store));
         }
-        return isOwn(changed) && isOwn(loaded)
+        return (isOwn(changed) && isOwn(loaded))
                 || (changed instanceof BlockParam one && loaded instanceof BlockParam other && one.isApartFrom(other));
     }
 

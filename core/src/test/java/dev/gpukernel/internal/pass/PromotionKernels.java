@@ -65,6 +65,21 @@ final class PromotionKernels {
         }
     }
 
+    /** Of 32 rounds, each takes two of four elements. */
+    @GpuKernel
+    static void picked(int[] key, int[] x, int[] y) {
+        for (int i = 0; i < y.length; i++) {
+            int a = x[i];
+            int sum = 0;
+            for (int round = 0; round < 32; round++) {
+                a += (a << 4 ^ a >>> 5) ^ (sum + key[sum & 3]);
+                sum += 0x9e3779b9;
+                a ^= sum + key[sum >>> 11 & 3];
+            }
+            y[i] = a;
+        }
+    }
+
     @GpuKernel
     static void twoArrays(int n, int[] x, int[] y) {
         for (int i = 0; i < y.length; i++) {

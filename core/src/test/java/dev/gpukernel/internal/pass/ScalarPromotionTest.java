@@ -65,6 +65,15 @@ class ScalarPromotionTest {
     }
 
     @Test
+    void fewElementsThatAreTakenAgainAndAgainAreLoadedOnce() {
+        Function function = compiled("picked");
+        assertThat(Loop.of(function)).isEmpty();
+        assertThat(function.blocks()).allSatisfy(block -> assertThat(block.instrs())
+                .filteredOn(instr -> instr.op() instanceof Op.Load)
+                .hasSizeLessThanOrEqualTo(5));
+    }
+
+    @Test
     void whatWasStoredIsNotLoaded() {
         assertThat(innermost(compiled("twoArrays"))).allMatch(loop -> loads(loop, Space.LOCAL) == 0);
     }
@@ -75,7 +84,7 @@ class ScalarPromotionTest {
         SplittableRandom random = new SplittableRandom(n);
         int[] x = random.ints(n, -99, 99).toArray();
         int[] shorter = Arrays.copyOf(x, Math.max(0, n - 1));
-        int[] a = random.ints(6 * n).toArray();
+        int[] a = random.ints(6L * n).toArray();
         same(
                 "rows",
                 List.of(n, a, x, random.ints(6).toArray()),
@@ -89,6 +98,7 @@ class ScalarPromotionTest {
         same("untilZero", List.of(n, zero, new long[] {1, 2, 3}), List.of(n, x, new long[] {-1}));
         same("ofItself", List.of(n, random.ints(9).toArray(), random.ints(9).toArray()));
         same("triangle", List.of(n, random.ints(5).toArray(), new int[5]), List.of(n + 50, new int[] {3}, new int[1]));
+        same("picked", List.of(new int[] {5, 6, 7, 8}, x, new int[n]), List.of(new int[] {5, 6, 7}, x, new int[n]));
         same("twoArrays", List.of(n + 1, random.ints(5).toArray(), new int[5]), List.of(70, new int[1], new int[1]));
     }
 

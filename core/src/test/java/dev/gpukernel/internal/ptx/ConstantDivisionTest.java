@@ -119,7 +119,7 @@ class ConstantDivisionTest {
                         case "and.b" -> first & second;
                         case "mul.lo.s" -> first * second;
                         case "mul.hi.s" ->
-                            type == ScalarType.I32 ? first * second >> 32 : Math.multiplyHigh(first, second);
+                            type == ScalarType.I32 ? (first * second) >> 32 : Math.multiplyHigh(first, second);
                         case "shr.s" -> first >> second;
                         case "shr.u" -> type == ScalarType.I32 ? (int) first >>> second : first >>> second;
                         default -> throw new AssertionError(line[0]);
