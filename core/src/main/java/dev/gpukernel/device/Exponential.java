@@ -16,6 +16,9 @@ final class Exponential {
     /** Every float to which a power of two beyond this rounds is an infinity or a zero; every such double is normal. */
     private static final double LIMIT = 200;
 
+    /** As {@link #LIMIT}, of what a factor makes larger: no power with a larger exponent is a number as a float, nor with a lesser one. */
+    private static final float FLOAT_LIMIT = 160;
+
     private static final int BIAS = 1023;
     private static final int FRACTION_BITS = 52;
 
@@ -23,7 +26,15 @@ final class Exponential {
 
     /** {@return 2 to the power of y, with a relative error of at most 2^-37 where that is neither 0 nor infinite as a float} */
     static double exp2(double y) {
-        double bounded = bounded(y);
+        return exp2OfBounded(bounded(y));
+    }
+
+    /** {@return 2 to the power of x times a factor from 1 to log2 e, as exactly} A float is bounded sooner than a double. */
+    static double exp2(float x, double factor) {
+        return exp2OfBounded(Math.min(Math.max(x, -FLOAT_LIMIT), FLOAT_LIMIT) * factor);
+    }
+
+    private static double exp2OfBounded(double bounded) {
         double shifted = bounded + ROUNDING;
         double scale = scale(shifted);
         return scale + scale * fractionExp2m1(bounded - (shifted - ROUNDING));

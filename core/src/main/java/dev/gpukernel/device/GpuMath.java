@@ -110,7 +110,7 @@ public final class GpuMath {
      * @return e to the power of x; error at most 0.501 ulp
      */
     public static float exp(float x) {
-        return (float) Exponential.exp2(x * Exponential.LOG2_E);
+        return (float) Exponential.exp2(x, Exponential.LOG2_E);
     }
 
     /**
@@ -120,7 +120,7 @@ public final class GpuMath {
      * @return 2 to the power of x; error at most 0.501 ulp
      */
     public static float exp2(float x) {
-        return (float) Exponential.exp2(x);
+        return (float) Exponential.exp2(x, 1);
     }
 
     /**

@@ -200,12 +200,18 @@ public final class LoopInterpreter implements HostMachine.Runner {
 
     /** A kernel of blocks, and what they come to by the order that is documented. */
     private List<Object> inBlocks(Nest nest, Function code, Function combine, List<Object> arguments, long count) {
-        int blocks = (int) Math.ceilDiv(count, ReductionKernel.CHUNK);
         int accumulators = nest.accumulators();
+        // Of chunks of any size, where a launch chooses it.
+        boolean isSpread = code.params().size() > arguments.size() + accumulators;
+        int steps = isSpread ? 1 + (int) (count % ReductionKernel.STEPS) : ReductionKernel.STEPS;
+        int blocks = (int) Math.ceilDiv(count, (long) ReductionKernel.LANES * steps);
         List<Object> passed = new ArrayList<>(arguments);
         List<Object> starts = arguments.subList(arguments.size() - accumulators, arguments.size());
         for (Object start : starts) {
             passed.add(Array.newInstance(primitive(start), blocks));
+        }
+        if (isSpread) {
+            passed.add(steps);
         }
         Shape shape = new Shape(blocks, 1, 1, ReductionKernel.LANES, 1, 1, 0);
         GridFault fault = GridInterpreter.runInOrder(shape, code, intrinsics, passed);
@@ -213,7 +219,7 @@ public final class LoopInterpreter implements HostMachine.Runner {
         if (thrown != null) {
             throw thrown;
         }
-        List<Object> chunks = passed.subList(arguments.size(), passed.size());
+        List<Object> chunks = passed.subList(arguments.size(), arguments.size() + accumulators);
         if (blocks == 1) {
             return chunks.stream().map(array -> Array.get(array, 0)).toList();
         }

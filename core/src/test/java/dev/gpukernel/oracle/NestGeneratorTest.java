@@ -66,6 +66,7 @@ class NestGeneratorTest {
             feature("both sides of a diagonal", "out\\d\\[j \\* n \\+ i\\]"),
             feature("sums within rows", "out\\d\\[i \\* \\w+ \\+ j\\] .= out\\d\\[i \\* \\w+ \\+ j - 1\\];"),
             feature("sum for each row", "sum\\d+ \\+= in\\d\\[i \\* m \\+ j\\];"),
+            feature("element that an inner loop adds to", "out\\d\\[i\\] \\+= in\\d\\[i \\* m \\+ j\\];"),
             feature("rows one after another", "near\\d+ = out\\d\\[\\(i - 1\\) \\* m \\+ j\\]"),
             feature("stencil of two dimensions", "\\[i \\* m \\+ j \\+ m\\]"),
             feature("stencil of three dimensions", "\\[\\(i \\* n \\+ j\\) \\* m \\+ k - n \\* m\\]"),

@@ -102,6 +102,7 @@ final class NestPatterns {
         }
         ArrayName input = shared.oneOf(numbers);
         String type = shared.oneOf(List.of("double", "float", "long", "int"));
+        boolean isUpdated = shared.random.nextBoolean();
         nest.reach(36);
         LoopHead rows = head("i", "0", "n");
         rows.write(lines, shared.newName("next"), "", _ -> {
@@ -111,6 +112,11 @@ final class NestPatterns {
             lines.line("    " + sum + " += " + input.name() + "[i * m + j];");
             lines.line("}");
             lines.line(array.name() + "[i] = (" + array.type().text() + ") " + sum + ";");
+            if (isUpdated) {
+                lines.line("for (int j = 0; j < m; j++) {");
+                lines.line("    " + array.name() + "[i] += " + input.name() + "[i * m + j];");
+                lines.line("}");
+            }
         });
         nest.levels.add(1);
     }

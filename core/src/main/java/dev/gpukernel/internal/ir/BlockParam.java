@@ -1,7 +1,10 @@
 package dev.gpukernel.internal.ir;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A value that a block receives over each of its incoming edges; of the entry block, a parameter of the function. */
@@ -11,6 +14,7 @@ public final class BlockParam extends Value {
     private @Nullable BlockParam starts;
     private @Nullable BlockParam moves;
     private List<List<OptionalLong>> rows = List.of();
+    private final Set<BlockParam> apart = new LinkedHashSet<>();
 
     BlockParam(int id, Type type, Block block) {
         super(id, type);
@@ -79,6 +83,28 @@ public final class BlockParam extends Value {
     /** {@return which rows it may be the number of, nothing if that is not known} */
     public List<List<OptionalLong>> rows() {
         return rows;
+    }
+
+    /**
+     * Says that it is never the same array as another one: a launch with one array for both is refused. It is no part of the text; without
+     * it, an access to one may be an access to the other.
+     */
+    public void setApartFrom(BlockParam array) {
+        apart.add(array);
+        array.apart.add(this);
+    }
+
+    /** {@return whether it is known not to be the same array as another one, as arrays of different elements never are} */
+    public boolean isApartFrom(BlockParam array) {
+        return apart.contains(array)
+                || (type() instanceof ArrayType own
+                        && array.type() instanceof ArrayType other
+                        && own.element() != other.element());
+    }
+
+    /** {@return the arrays that it is known not to be} */
+    public Set<BlockParam> apart() {
+        return Collections.unmodifiableSet(apart);
     }
 
     /** {@return its position among the block's parameters} */

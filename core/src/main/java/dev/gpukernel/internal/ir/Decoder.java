@@ -221,6 +221,9 @@ public final class Decoder {
         if (moves != null) {
             param.setMoves(moves);
         }
+        for (Value other : readIds(values)) {
+            param.setApartFrom((BlockParam) other);
+        }
         param.setRows(readRows());
     }
 

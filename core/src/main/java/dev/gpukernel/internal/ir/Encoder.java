@@ -223,6 +223,7 @@ public final class Encoder {
                 writeId(param.ofLength() == param ? null : param.ofLength(), own);
                 writeId(param.starts(), own);
                 writeId(param.moves(), own);
+                writeIds(List.copyOf(param.apart()));
                 writeAll(param.rows());
             }
             for (Instr instr : block.instrs()) {

@@ -91,7 +91,7 @@ final class NestCompiler {
         ScanSteps steps = scans == null ? null : ScanSteps.inTurns(iteration, scans, combine);
         Function turns = steps != null
                 ? steps.iterations()
-                : combine == null ? iteration : ReductionChunk.of(iteration, combine);
+                : combine == null ? iteration : ReductionChunk.spread(iteration, combine);
         Verifier.verify(turns);
         return new NestProgram.Turns(
                 turns,
@@ -136,13 +136,13 @@ final class NestCompiler {
     private NestProgram.Threads blocks(OutlinedNest nest) {
         Function code = nest.code();
         Function combine = nest.combine();
-        Function chunks = combine == null ? null : reducing(chunks(code, combine), combine);
+        Function chunks = combine == null ? null : reducing(ReductionKernel.of(chunks(code, combine), combine));
         Scans scans = nest.scans();
         if (scans == null) {
             Function checked = Objects.requireNonNull(combine, "a reduction");
             Supplier<List<Function>> piece = piece(nest, false);
             return verified(new NestProgram.Threads(
-                    reducing(code, checked), Grain.ONE, null, chunks, null, null, piece, List.of()));
+                    reducing(ReductionKernel.spread(code, checked)), Grain.ONE, null, chunks, null, null, piece, List.of()));
         }
         ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
         for (Function step : steps(blocks)) {
@@ -243,8 +243,7 @@ final class NestCompiler {
         return ReductionKernel.ofChunks(iteration.name() + "_chunks", combine);
     }
 
-    private Function reducing(Function iteration, Function combine) {
-        Function threads = ReductionKernel.of(iteration, combine);
+    private Function reducing(Function threads) {
         watcher.accept("ReductionKernel", threads);
         Pipeline.run(Pipeline.OPTIMISE, threads, watcher);
         return specialised(threads);

@@ -18,6 +18,10 @@ final class Plan {
     private final int fixedBlock;
     private final boolean countsLongs;
     private final Grain grain;
+
+    /** Threads of a block along x, of a nest of several loops. */
+    private final int width;
+
     private final long compileNanos;
     private final Times untimed = new Times.InPlace(this, 0);
     private volatile @Nullable Shaped last;
@@ -31,6 +35,19 @@ final class Plan {
             boolean countsLongs,
             Grain grain,
             long compileNanos) {
+        this(executable, gpu, arrays, kernel, fixedBlock, countsLongs, grain, NestShape.WIDTH, compileNanos);
+    }
+
+    Plan(
+            Executable executable,
+            DeviceGpu gpu,
+            ArrayFacts arrays,
+            String kernel,
+            int fixedBlock,
+            boolean countsLongs,
+            Grain grain,
+            int width,
+            long compileNanos) {
         this.executable = executable;
         this.gpu = gpu;
         this.arrays = arrays;
@@ -38,6 +55,7 @@ final class Plan {
         this.fixedBlock = fixedBlock;
         this.countsLongs = countsLongs;
         this.grain = grain;
+        this.width = width;
         this.compileNanos = compileNanos;
     }
 
@@ -119,7 +137,7 @@ final class Plan {
         int block = blockSize(0);
         Shape shape = axes == 1
                 ? forBlocks(Math.ceilDiv(grain.threads(counts[0]), block), block)
-                : NestShape.of(threads(counts), axes, block, gpu.raw().info().limits(), this::check);
+                : NestShape.of(threads(counts), axes, width, block, gpu.raw().info().limits(), this::check);
         last = new Shaped(counts, shape);
         return shape;
     }

@@ -79,7 +79,10 @@ final class PlanMaker {
         // What native code counts with, its author knows.
         boolean countsLongs = unit.function().isDeclared()
                 || (unit.form() == KernelForm.GRID && GridOperations.countLongs(unit.function()));
-        return new Plan(executable, gpu, arrays, name, unit.maxThreadsPerBlock(), countsLongs, unit.grain(), nanos);
+        boolean isFlat = unit.nest() == null || unit.nest().axes().size() == 1;
+        int width = isFlat ? NestShape.WIDTH : NestShape.width(unit.function());
+        return new Plan(
+                executable, gpu, arrays, name, unit.maxThreadsPerBlock(), countsLongs, unit.grain(), width, nanos);
     }
 
     private KernelPlan loops(DeviceGpu gpu, Program compiled, ArrayFacts arrays) {

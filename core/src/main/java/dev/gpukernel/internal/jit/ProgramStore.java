@@ -18,6 +18,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,19 +35,25 @@ final class ProgramStore {
     private static final Made<ProgramStore> OF_SETTINGS = new Made<>(() -> {
         Path folder = CacheFolder.find();
         String build = folder == null ? null : Build.find();
-        return new ProgramStore(folder == null || build == null ? null : folder, Objects.requireNonNullElse(build, ""));
+        return new ProgramStore(
+                folder == null || build == null ? null : folder,
+                Objects.requireNonNullElse(build, ""),
+                new StoreWriter());
     });
 
     private final @Nullable FileCache files;
     private final String build;
+    private final Executor writer;
 
     /**
      * Opens a store.
      *
      * @param folder where compiled code is kept, {@code null} if none is
      * @param build which build of GpuKernel this is
+     * @param writer runs what keeps a kernel
      */
-    ProgramStore(@Nullable Path folder, String build) {
+    ProgramStore(@Nullable Path folder, String build, Executor writer) {
+        this.writer = writer;
         this.files = folder == null ? null : new FileCache(folder.resolve("kernels"), MOST_BYTES);
         this.build = build;
     }
@@ -126,8 +133,12 @@ final class ProgramStore {
         }
     }
 
-    /** Keeps a kernel, if that can be. */
+    /** Keeps a kernel, if that can be, once the launch that compiled it need not wait for it. */
     void write(String key, List<Answer> answers, Program program) {
+        writer.execute(() -> writeNow(key, answers, program));
+    }
+
+    private void writeNow(String key, List<Answer> answers, Program program) {
         FileCache cache = files;
         byte[] bytes = cache == null ? null : StoredProgram.encode(program, stored -> new Entry(key, answers, stored));
         if (cache != null && bytes != null) {

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.jit;
 import dev.gpukernel.internal.backend.KernelFault;
 import dev.gpukernel.internal.backend.Memory;
 import dev.gpukernel.internal.backend.Stream;
+import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.Objects;
 /** A reduction: launches of chunks of the iterations, and then of what they came to, until there is one left. */
 final class ReductionStep extends NestStep.OfResults {
     private final ChunkReduction chunks;
+    private final boolean isRounded;
+    private final int multiprocessors;
 
     /**
      * Prepares it.
@@ -21,16 +24,26 @@ final class ReductionStep extends NestStep.OfResults {
      */
     ReductionStep(KernelPlan.NestPlan nest, Plan plan, boolean isLast) {
         super(nest, isLast);
-        this.chunks = new ChunkReduction(Objects.requireNonNull(nest.program().combine(), "a reduction"), plan);
+        Function combine = Objects.requireNonNull(nest.program().combine(), "a reduction");
+        this.chunks = new ChunkReduction(combine, plan);
+        this.isRounded = ReductionKernel.isRounded(combine);
+        this.multiprocessors =
+                nest.plan().gpu().raw().info().limits().multiprocessors();
     }
 
     @Override
     void launch(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
         pass(invocation, operands, arrays);
         Stream stream = arrays.stream();
-        long count = Math.ceilDiv(operands.counts()[0], ReductionKernel.CHUNK);
+        int steps = isRounded
+                ? ReductionKernel.STEPS
+                : ReductionKernel.steps(operands.counts()[0], multiprocessors);
+        long count = Math.ceilDiv(operands.counts()[0], (long) ReductionKernel.LANES * steps);
         Memory[] partial = chunks.allocate(count, stream);
         try {
+            if (!isRounded) {
+                invocation.setScalar(params + partial.length, steps);
+            }
             for (int i = 0; i < partial.length; i++) {
                 invocation.setArray(params + i, partial[i]);
             }

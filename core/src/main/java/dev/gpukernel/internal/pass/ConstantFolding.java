@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Op.Constant;
+import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
@@ -57,9 +58,42 @@ public final class ConstantFolding implements Pass {
             case Op.Length _
             when instr.operand(0) instanceof Instr array && array.op() instanceof Op.DynamicLocal -> array.operand(0);
             case Op.DynamicLocal(ElementType element) -> ofConstantLength(instr, element);
+            case Op.Compare compare -> condition(compare, instr);
             case Op.Select _ -> Identities.simplifySelect(instr.operand(0), instr.operand(1), instr.operand(2));
             default -> null;
         };
+    }
+
+    /** {@return the condition that chose one of two constants, or its opposite, if that is what their comparison with a third asks} */
+    private static @Nullable Value condition(Op.Compare compare, Instr instr) {
+        Constant third = instr.operand(1).constant();
+        if (third == null || !(instr.operand(0) instanceof Instr chosen && chosen.op() instanceof Op.Select)) {
+            return null;
+        }
+        Constant first = chosen.operand(1).constant();
+        Constant second = chosen.operand(2).constant();
+        Constant whenTrue = first == null ? null : folded(compare, List.of(first, third));
+        Constant whenFalse = second == null ? null : folded(compare, List.of(second, third));
+        if (whenTrue == null || whenFalse == null || whenTrue.equals(whenFalse)) {
+            return whenTrue != null && whenTrue.equals(whenFalse) ? again(whenTrue, instr) : null;
+        }
+        Value condition = chosen.operand(0);
+        if (whenTrue.bits() != 0) {
+            return condition;
+        }
+        if (!(condition instanceof Instr asked && asked.op() instanceof Op.Compare(Predicate predicate, ScalarType type))) {
+            return null;
+        }
+        Predicate opposite = predicate.negated();
+        return new Builder(instr.block().function())
+                .before(instr)
+                .emit(
+                        new Op.Compare(type.isFloating() ? opposite : opposite.ordered(), type),
+                        asked.operands());
+    }
+
+    private static Value again(Constant constant, Instr instr) {
+        return new Builder(instr.block().function()).before(instr).emit(constant);
     }
 
     /** {@return the same array, of a length that turned out to be constant, {@code null} unless registers may hold it} */

@@ -86,6 +86,11 @@ public final class FunctionCopy {
             }
         }
         for (BlockParam param : function.params()) {
+            for (BlockParam other : param.apart()) {
+                if (other.index() >= 0) {
+                    copy.params().get(param.index()).setApartFrom(copy.params().get(other.index()));
+                }
+            }
             BlockParam starts = param.starts();
             if (starts != null && starts.index() >= 0) {
                 copy.params().get(param.index()).setStarts(copy.params().get(starts.index()));

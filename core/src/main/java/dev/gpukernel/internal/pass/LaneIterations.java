@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The iterations of a lane of a {@link ReductionKernel}, several at a time: what they load is under way at once, as memory is far
- * away, and is then accumulated in the lane's order. Only as many as exist, and only if the checks of all of them pass, which is asked
- * once before; only for straight code that loads and does not write.
+ * away, and is then accumulated in the lane's order; whether they exist, and where they are, is computed once. Only as many as exist,
+ * and only if the checks of all of them pass, which is asked once before; only for straight code that does not write.
  */
 final class LaneIterations {
     /** Most iterations at a time: of two arrays of floats 16 loads, at half the threads that there can be more than memory needs. */
@@ -62,10 +62,11 @@ final class LaneIterations {
      * A lane.
      *
      * @param first its first iteration, an I64
+     * @param steps how many iterations it has at most, an I32, {@link ReductionKernel#STEPS} or fewer
      * @param arguments of an iteration
      * @param starts the last of these, what the accumulators begin with
      */
-    record Lane(Value first, List<Value> arguments, List<Value> starts) {}
+    record Lane(Value first, Value steps, List<Value> arguments, List<Value> starts) {}
 
     private LaneIterations(Function kernel, IterationBody body, Lane lane) {
         this.kernel = kernel;
@@ -82,7 +83,7 @@ final class LaneIterations {
      * @param iteration code of one iteration, which stays as it is
      * @param lane the lane
      * @param slow where the other iterations are done one by one; its parameters are how many the lane has done, an I32, and the accumulators
-     * @return how many iterations the lane has, an I32, {@link ReductionKernel#STEPS} at most, and so many if that is not known; null if
+     * @return how many iterations the lane has, an I32, its steps at most, and so many if that is not known; null if
      *     nothing was emitted: then the block has no end, and there may be blocks that nothing leads to
      */
     static @Nullable Value emit(Builder builder, Function iteration, Lane lane, Block slow) {
@@ -140,7 +141,6 @@ final class LaneIterations {
         List<Instr> own = body.block().instrs();
         return atOnce >= LEAST_AT_ONCE
                 && body.results().size() == lane.starts.size()
-                && own.stream().anyMatch(instr -> instr.op().effect() == Effect.READ)
                 && own.stream().allMatch(this::isSuitable)
                 && body.guard().instrs().stream().allMatch(this::isHarmless);
     }
@@ -185,7 +185,7 @@ final class LaneIterations {
         Instr test = body.guard().terminator();
         Builder builder = new Builder(kernel).before(test).at(test.position());
         Value there = there(builder);
-        Value all = isCounted() ? there : builder.constant(ReductionKernel.STEPS);
+        Value all = isCounted() ? there : lane.steps;
         Value most = most(builder, there);
         Block header = kernel.addBlock();
         List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
@@ -207,8 +207,9 @@ final class LaneIterations {
     /** {@return how many iterations the lane has, or 0 if they are not all there and it is not known how many are} */
     private Value there(Builder builder) {
         Instr compare = question();
-        int distance = ReductionKernel.CHUNK - ReductionKernel.LANES;
-        Value last = i64(builder, BinaryKind.ADD, lane.first, builder.constant((long) distance));
+        Value last = number(
+                builder,
+                builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), lane.steps, builder.constant(-1)));
         Value some = builder.constant(0);
         if (isCounted()) {
             // From one that is there to the bound are fewer than a chunk, if the last one is not there.
@@ -223,7 +224,7 @@ final class LaneIterations {
                     builder.emit(new Op.Convert(ScalarType.I64, ScalarType.I32), steps),
                     some);
         }
-        Value there = select(builder, exists(builder, last), builder.constant(ReductionKernel.STEPS), some);
+        Value there = select(builder, exists(builder, last), lane.steps, some);
         // As it is, which analyses see now.
         Value atLeast = builder.emit(new Op.Call(Intrinsics.MAX_I32), there, builder.constant(0));
         return builder.emit(new Op.Call(Intrinsics.MIN_I32), atLeast, builder.constant(ReductionKernel.STEPS));

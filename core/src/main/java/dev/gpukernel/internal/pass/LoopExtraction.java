@@ -225,6 +225,11 @@ final class LoopExtraction {
         return arguments;
     }
 
+    /** {@return what the copy has in place of a value from before the loop, null if it does not use it} */
+    @Nullable Value copyOf(Value value) {
+        return known.get(value);
+    }
+
     /** {@return what a block of the loop became} */
     Block copyOf(Block block) {
         return Objects.requireNonNull(copy.copyOf(block), "a block of the loop");

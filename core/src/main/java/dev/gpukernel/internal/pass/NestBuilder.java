@@ -301,6 +301,7 @@ final class NestBuilder {
         List<AliasConflict> conflicts = new ArrayList<>(known);
         conflicts.addAll(shown.conflicts(this::isMade));
         conflicts.addAll(known().conflicts());
+        conflicts.forEach(this::setApart);
         // What the kernel makes is never what it was passed.
         conflicts.removeIf(conflict -> isMade(conflict.first()) || isMade(conflict.second()));
         List<Axis> axes = AxisChoice.of(code, List.copyOf(levels.values()));
@@ -321,6 +322,14 @@ final class NestBuilder {
         }
         ControlFlowSimplification.removeUnreachable(code);
         return new OutlinedNest(outer, code, combine, running(), axes, conflicts, ends, conditions);
+    }
+
+    /** Lets the nest's code know what launches see to. */
+    private void setApart(AliasConflict conflict) {
+        if (extraction.copyOf(kernel.params().get(conflict.first())) instanceof BlockParam first
+                && extraction.copyOf(kernel.params().get(conflict.second())) instanceof BlockParam second) {
+            first.setApartFrom(second);
+        }
     }
 
     private boolean isMade(int parameter) {

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does several iterations of an innermost counted loop at a time, as long as that many are left; the loop as it was does the
- * rest. Only loops that load and neither write nor fault: there the loads of all these iterations can be under way at once, and
- * memory is far away. A loop that does little besides does more of them at a time first, so that few threads keep as many loads under
- * way as memory takes. The order of computations stays.
+ * rest. Only loops that load and do not fault: there the loads of all these iterations can be under way at once, and memory is far
+ * away. A loop that does little besides, and stores nothing, does more of them at a time first, so that few threads keep as many loads
+ * under way as memory takes. The order of computations stays.
  */
 public final class PartialUnrolling implements Pass {
     private static final int FACTOR = 4;
@@ -52,7 +52,7 @@ public final class PartialUnrolling implements Pass {
         boolean changed = false;
         for (Loop loop : loops) {
             boolean innermost = loop.inside(loops).isEmpty();
-            boolean suits = innermost && onlyLoads(loop);
+            boolean suits = innermost && isSuitable(loop);
             CountedLoop counter = suits ? CountedLoop.upwards(loop) : null;
             if (counter != null && counter.step() <= MOST_STEP && LoopForm.isCopyable(loop)) {
                 unroll(function, loop, counter, dominators);
@@ -62,14 +62,15 @@ public final class PartialUnrolling implements Pass {
         return changed;
     }
 
-    private static boolean onlyLoads(Loop loop) {
+    private static boolean isSuitable(Loop loop) {
         long loads =
                 instrs(loop).filter(instr -> instr.op().effect() == Effect.READ).count();
         return loads > 0
                 && loads <= MOST_LOADS
                 && instrs(loop).allMatch(instr -> switch (instr.op().effect()) {
                     case NONE, READ, CONTROL -> true;
-                    default -> false;
+                    case WRITE -> instr.op() instanceof Op.Store;
+                    case ALLOCATE, SYNCHRONISE, FAULT -> false;
                 })
                 && instrs(loop).count() <= MOST_INSTRS;
     }
@@ -93,7 +94,8 @@ public final class PartialUnrolling implements Pass {
     private static int most(Loop loop) {
         long branches =
                 instrs(loop).filter(instr -> instr.op() instanceof Op.Branch).count();
-        if (branches > 1 || instrs(loop).count() > LITTLE) {
+        boolean stores = loop.instrs().anyMatch(instr -> instr.op() instanceof Op.Store);
+        if (branches > 1 || stores || instrs(loop).count() > LITTLE) {
             return FACTOR;
         }
         long loads =

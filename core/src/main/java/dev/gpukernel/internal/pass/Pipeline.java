@@ -121,6 +121,8 @@ public final class Pipeline {
             stage(new ConstantFolding()),
             stage(new ControlFlowSimplification()),
             stage(new ValueNumbering()),
+            // What a loop keeps in a register it does not store.
+            stage(new ScalarPromotion()),
             // Each iteration has the fewer sums of its own.
             stage(new InvariantSums()),
             // Loads of several iterations are under way at a time.
@@ -134,6 +136,8 @@ public final class Pipeline {
             // The fewer checks are left, the better.
             stage(new CheckGrouping()),
             stage(new DeadCodeElimination()),
+            // The checks that are left stand between loads.
+            stage(new LoadScheduling()),
             // Last: what joins blocks would undo it.
             stage(new EdgeSplitting()));
 

@@ -30,15 +30,17 @@ public final class ReductionChunk {
     private final Function combine;
     private final Function code;
     private final int accumulators;
+    private final boolean isSpread;
     private final LoopEmitter emitter;
     private final Builder builder;
     private final List<Value> lanes = new ArrayList<>();
 
-    private ReductionChunk(Function iteration, Function combine) {
+    private ReductionChunk(Function iteration, Function combine, boolean isSpread) {
         this.iteration = iteration;
         this.combine = combine;
         this.code = new Function(iteration.name());
         this.accumulators = combine.params().size() / 2;
+        this.isSpread = isSpread;
         this.emitter = new LoopEmitter(code);
         this.builder = emitter.builder();
     }
@@ -51,7 +53,18 @@ public final class ReductionChunk {
      * @return the code of one chunk, whose number is the iteration along x
      */
     public static Function of(Function iteration, Function combine) {
-        return new ReductionChunk(iteration, combine).build();
+        return new ReductionChunk(iteration, combine, false).build();
+    }
+
+    /**
+     * Makes the code for chunks of which a launch chooses the size, as {@link ReductionKernel#spread} does.
+     *
+     * @param iteration as above
+     * @param combine as above
+     * @return the code of one chunk
+     */
+    public static Function spread(Function iteration, Function combine) {
+        return new ReductionChunk(iteration, combine, !ReductionKernel.isRounded(combine)).build();
     }
 
     private Function build() {
@@ -62,35 +75,33 @@ public final class ReductionChunk {
         for (Value start : starts) {
             chunks.add(entry.addParam(new ArrayType(ReductionKernel.element(start.type()), Space.GLOBAL)));
         }
+        Value chosen = isSpread ? ReductionKernel.stepsParameter(entry) : null;
         builder.atEnd(entry);
+        Value steps = chosen == null ? builder.constant(ReductionKernel.STEPS) : chosen;
         Value chunk = builder.emit(new Op.Iteration(Axis.X));
         Value count = builder.emit(new Op.Length(element(chunks.getFirst())), chunks.getFirst());
-        emitter.when(emitter.isLess(chunk, emitter.wide(count)), () -> reduce(chunk, arguments, starts, chunks));
+        emitter.when(emitter.isLess(chunk, emitter.wide(count)), () -> reduce(chunk, steps, arguments, starts, chunks));
         builder.ret();
         return code;
     }
 
-    private void reduce(Value chunk, List<Value> arguments, List<Value> starts, List<Value> chunks) {
-        List<Value> results = isRounded() ? inLanes(chunk, arguments, starts) : inTurn(chunk, arguments, starts);
+    private void reduce(Value chunk, Value steps, List<Value> arguments, List<Value> starts, List<Value> chunks) {
+        List<Value> results = ReductionKernel.isRounded(combine)
+                ? inLanes(chunk, arguments, starts)
+                : inTurn(chunk, steps, arguments, starts);
         Value index = emitter.narrow(chunk);
         for (int i = 0; i < results.size(); i++) {
             builder.emit(new Op.Store(element(chunks.get(i))), chunks.get(i), index, results.get(i));
         }
     }
 
-    /** {@return whether the order shows, as it does in sums of floating numbers} */
-    private boolean isRounded() {
-        return combine.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr -> instr.op() instanceof Op.Binary(var _, ScalarType type) && type.isFloating());
-    }
-
     /** {@return what the iterations of a chunk come to, one after another: in one loop, as that is what the JVM makes vectors of} */
-    private List<Value> inTurn(Value chunk, List<Value> arguments, List<Value> starts) {
-        Value first = emitter.int64(BinaryKind.MUL, chunk, (long) ReductionKernel.CHUNK);
+    private List<Value> inTurn(Value chunk, Value steps, List<Value> arguments, List<Value> starts) {
+        Value size = ReductionKernel.chunk(emitter, steps);
+        Value first = emitter.int64(BinaryKind.MUL, chunk, size);
         Value exists = ScanParts.existence(iteration);
         Instr guard = exists == null ? null : ScanParts.guard(iteration);
-        Value count = guard == null ? builder.constant(ReductionKernel.CHUNK) : existing(guard, arguments, first);
+        Value count = guard == null ? emitter.narrow(size) : existing(guard, arguments, first, size);
         return emitter.repeat(count, starts, (step, carried) -> {
             List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
             passed.addAll(carried);
@@ -100,9 +111,9 @@ public final class ReductionChunk {
     }
 
     /** {@return how many iterations of a chunk there are} */
-    private Value existing(Instr guard, List<Value> arguments, Value first) {
+    private Value existing(Instr guard, List<Value> arguments, Value first, Value size) {
         if (!IterationGuard.isCounted(guard)) {
-            return searched(guard.operand(0), arguments, first);
+            return searched(guard.operand(0), arguments, first, emitter.narrow(size));
         }
         Instr compare = (Instr) guard.operand(0);
         Map<Value, Value> known = new HashMap<>();
@@ -113,13 +124,12 @@ public final class ReductionChunk {
                 emitter.computed(compare.operand(0), arguments, first, known));
         boolean isLess = compare.op() instanceof Op.Compare(Predicate predicate, var _) && predicate == Predicate.LT;
         Value all = isLess ? left : emitter.int64(BinaryKind.ADD, left, 1L);
-        Value own = builder.emit(
-                new Op.Call(Intrinsics.MIN_I64), all, builder.constant((long) ReductionKernel.CHUNK));
+        Value own = builder.emit(new Op.Call(Intrinsics.MIN_I64), all, size);
         return emitter.select(exists, emitter.narrow(own), builder.constant(0));
     }
 
     /** As no iteration follows one that does not exist, the number is found bit by bit: the greatest of which the last one exists. */
-    private Value searched(Value exists, List<Value> arguments, Value first) {
+    private Value searched(Value exists, List<Value> arguments, Value first, Value size) {
         int bits = Integer.numberOfTrailingZeros(ReductionKernel.CHUNK) + 1;
         return emitter.repeat(bits, List.of(builder.constant(0)), (step, so) -> {
                     Value bit = builder.emit(
@@ -129,10 +139,7 @@ public final class ReductionChunk {
                     Value more = emitter.int32(BinaryKind.ADD, so.getFirst(), bit);
                     Value last = emitter.int64(
                             BinaryKind.ADD, first, emitter.wide(emitter.int32(BinaryKind.SUB, more, 1)));
-                    Value fits = builder.emit(
-                            new Op.Compare(Predicate.LE, ScalarType.I32),
-                            more,
-                            builder.constant(ReductionKernel.CHUNK));
+                    Value fits = builder.emit(new Op.Compare(Predicate.LE, ScalarType.I32), more, size);
                     Value isThere = emitter.computed(exists, arguments, last, new HashMap<>());
                     return List.of(emitter.select(emitter.and(fits, isThere), more, so.getFirst()));
                 })

@@ -24,7 +24,8 @@ import java.util.List;
  * iterations. Its lane {@code l}, of {@value #LANES}, accumulates iterations {@code l}, {@code l + LANES}, {@code l + 2 * LANES} and
  * so on, in this order; then, for a distance of 128, 64, … 1, lane {@code l} below it combines its own with that of lane
  * {@code l + distance}. What a chunk comes to goes into an element of an array for each accumulator, and these are reduced in turn
- * in the same way. So the order does not depend on the device.
+ * in the same way. So the order does not depend on the device. Where no order shows in the result, a launch chooses how many iterations
+ * a lane accumulates ({@link #steps}): few long iterations are spread over all multiprocessors.
  */
 public final class ReductionKernel {
     /** Threads of a block. */
@@ -36,6 +37,12 @@ public final class ReductionKernel {
     /** Iterations of a block. */
     public static final int CHUNK = LANES * STEPS;
 
+    /** Blocks for each multiprocessor that a launch has at least, if it has so many iterations: twice as many as run at once. */
+    private static final int LEAST_BLOCKS = 16;
+
+    /** From here on, a lane does whole groups of as many iterations as {@link LaneIterations} does at a time. */
+    private static final int GROUP = 8;
+
     private final Function iteration;
     private final Function combine;
     private final Function kernel;
@@ -43,8 +50,9 @@ public final class ReductionKernel {
     private final LoopEmitter emitter;
     private final Builder builder;
     private final boolean isPiece;
+    private final boolean isSpread;
 
-    private ReductionKernel(Function iteration, Function combine, boolean isPiece) {
+    private ReductionKernel(Function iteration, Function combine, boolean isPiece, boolean isSpread) {
         this.iteration = iteration;
         this.combine = combine;
         this.kernel = new Function(iteration.name());
@@ -52,6 +60,29 @@ public final class ReductionKernel {
         this.emitter = new LoopEmitter(kernel);
         this.builder = emitter.builder();
         this.isPiece = isPiece;
+        this.isSpread = isSpread;
+    }
+
+    /** {@return whether the order of a reduction shows in its result, as it does in sums of floating-point numbers} */
+    public static boolean isRounded(Function combine) {
+        return combine.blocks().stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> instr.op() instanceof Op.Binary(var _, ScalarType type) && type.isFloating());
+    }
+
+    /**
+     * Chooses how many iterations each lane does in a launch of a kernel that is {@linkplain #spread}.
+     *
+     * @param count the number of iterations
+     * @param multiprocessors those of the device
+     * @return {@link #STEPS}, or fewer if these would leave multiprocessors idle
+     */
+    public static int steps(long count, int multiprocessors) {
+        long wanted = Math.ceilDiv(count, (long) LANES * LEAST_BLOCKS * multiprocessors);
+        if (wanted >= STEPS) {
+            return STEPS;
+        }
+        return wanted < GROUP ? (int) Math.max(wanted, 1) : Math.ceilDiv((int) wanted, GROUP) * GROUP;
     }
 
     /**
@@ -62,7 +93,19 @@ public final class ReductionKernel {
      * @return the code of a thread
      */
     public static Function of(Function iteration, Function combine) {
-        return new ReductionKernel(iteration, combine, false).build();
+        return new ReductionKernel(iteration, combine, false, false).build();
+    }
+
+    /**
+     * Makes a kernel of which a launch chooses the {@link #steps}, if the order of the reduction does not show. After the parameters of
+     * the other comes their number, an I32.
+     *
+     * @param iteration as above
+     * @param combine as above
+     * @return the code of a thread
+     */
+    public static Function spread(Function iteration, Function combine) {
+        return new ReductionKernel(iteration, combine, false, !isRounded(combine)).build();
     }
 
     /**
@@ -74,7 +117,7 @@ public final class ReductionKernel {
      * @return the code of a thread
      */
     static Function ofPiece(Function iteration, Function combine) {
-        return new ReductionKernel(iteration, combine, true).build();
+        return new ReductionKernel(iteration, combine, true, false).build();
     }
 
     /**
@@ -129,37 +172,54 @@ public final class ReductionKernel {
             chunks.add(entry.addParam(new ArrayType(element(start.type()), Space.GLOBAL)));
         }
         Value before = isPiece ? LoopPiece.parameter(entry, LoopPiece.FIRST) : null;
+        Value chosen = isSpread ? stepsParameter(entry) : null;
         builder.atEnd(entry);
+        Value steps = chosen == null ? builder.constant(STEPS) : chosen;
         Value lane = builder.emit(new Op.Call(Intrinsics.THREAD_IDX_X));
         Value block = builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
         Value chunk = before == null ? block : emitter.int32(BinaryKind.ADD, block, emitter.narrow(before));
+        Value size = chosen == null ? builder.constant((long) CHUNK) : chunk(emitter, chosen);
         Value first = emitter.int64(
-                BinaryKind.ADD, emitter.int64(BinaryKind.MUL, emitter.wide(chunk), (long) CHUNK), emitter.wide(lane));
-        List<Value> sums = accumulate(first, arguments, starts);
+                BinaryKind.ADD, emitter.int64(BinaryKind.MUL, emitter.wide(chunk), size), emitter.wide(lane));
+        List<Value> sums = accumulate(new LaneIterations.Lane(first, steps, arguments, starts));
         store(lane, chunk, combineLanes(lane, sums), chunks);
         ControlFlowSimplification.removeUnreachable(kernel);
         return kernel;
     }
 
+    /** Adds the parameter for how many iterations each lane does. */
+    static Value stepsParameter(Block entry) {
+        BlockParam steps = entry.addParam(ScalarType.I32);
+        steps.setName("steps");
+        return steps;
+    }
+
+    /** {@return how many iterations a chunk has, an I64} */
+    static Value chunk(LoopEmitter emitter, Value steps) {
+        return emitter.int64(BinaryKind.MUL, emitter.wide(steps), (long) LANES);
+    }
+
     /** Runs the lane's iterations; {@return what they come to, the builder after them} */
-    private List<Value> accumulate(Value first, List<Value> arguments, List<Value> starts) {
+    private List<Value> accumulate(LaneIterations.Lane lane) {
+        List<Value> arguments = lane.arguments();
+        List<Value> starts = lane.starts();
         Block slow = kernel.addBlock();
         Block inside = kernel.addBlock();
         Block after = kernel.addBlock();
         BlockParam step = slow.addParam(ScalarType.I32);
         List<Value> sums = new ArrayList<>();
         starts.forEach(start -> sums.add(slow.addParam(start.type())));
-        Value steps = LaneIterations.emit(builder, iteration, new LaneIterations.Lane(first, arguments, starts), slow);
+        Value steps = LaneIterations.emit(builder, iteration, lane, slow);
         if (steps == null) {
             List<Value> begin = new ArrayList<>(List.of(builder.constant(0)));
             begin.addAll(starts);
             builder.jump(slow, begin);
         }
         builder.atEnd(slow);
-        Value all = steps == null ? builder.constant(STEPS) : steps;
+        Value all = steps == null ? lane.steps() : steps;
         builder.branch(emitter.isLess(step, all), inside, List.of(), after, List.of());
         builder.atEnd(inside);
-        Value number = LaneIterations.number(builder, first, step);
+        Value number = LaneIterations.number(builder, lane.first(), step);
         List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
         passed.addAll(sums);
         List<Value> results = emitter.iterate(iteration, passed, number, null, _ -> rank(number));

@@ -9,14 +9,12 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the elements of an array of the thread's own in registers if all its indices are constants: each element becomes a
@@ -105,54 +103,12 @@ public final class ScalarReplacement implements Pass {
          * but that its uses go.
          */
         private void replace(Map<Block, List<Instr>> accesses) {
-            Variable variable = new Variable(local.element().register(), array.name());
+            ElementVariable variable = new ElementVariable(local.element(), array.name());
             Value initial = new Builder(function).before(array).emit(zero);
-            variable.assign(array.block(), initial);
-            Map<Block, List<Instr>> exposed = new LinkedHashMap<>();
-            accesses.forEach((block, inBlock) -> {
-                List<Instr> open = forward(inBlock, block == array.block() ? initial : null, variable);
-                if (!open.isEmpty()) {
-                    exposed.put(block, open);
-                }
-            });
-            variable.join(exposed.keySet());
-            Map<Value, Value> replaced = new HashMap<>();
-            exposed.forEach((block, loads) -> {
-                Value value = variable.atStart(block);
-                while (replaced.containsKey(value)) {
-                    value = replaced.get(value);
-                }
-                for (Instr load : loads) {
-                    load.replaceAllUsesWith(value);
-                    replaced.put(load, value);
-                }
-            });
-        }
-
-        /** Follows an element through a block; {@return the loads that read what it holds at the block's start} */
-        private List<Instr> forward(List<Instr> accesses, @Nullable Value atStart, Variable variable) {
-            List<Instr> open = new ArrayList<>();
-            Value current = atStart;
-            for (Instr access : accesses) {
-                if (access.op() instanceof Op.Store) {
-                    current = narrowed(access);
-                    variable.assign(access.block(), current);
-                } else if (current == null) {
-                    open.add(access);
-                } else {
-                    access.replaceAllUsesWith(current);
-                }
-            }
-            return open;
-        }
-
-        private Value narrowed(Instr store) {
-            Value value = store.operand(2);
-            return switch (local.element()) {
-                case BOOLEAN, BYTE, CHAR, SHORT ->
-                    new Builder(function).before(store).emit(new Op.Narrow(local.element()), value);
-                case INT, LONG, FLOAT, DOUBLE -> value;
-            };
+            variable.begin(array.block(), initial);
+            accesses.forEach((block, inBlock) ->
+                    variable.follow(block, inBlock, block == array.block() ? initial : null));
+            variable.join(List.of());
         }
     }
 }

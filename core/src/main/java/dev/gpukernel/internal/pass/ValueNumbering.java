@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes each thing once: an instruction whose operation and operands are those of one that dominates it is replaced by it. A
- * check that a dominating one has made already is dropped. What is loaded stays the same until something may be written where it is.
+ * check that a dominating one has made already is dropped. What is loaded stays the same until something may be written where it is:
+ * {@link MemoryState} tells which stores are elsewhere. A load of what was just stored is what was stored.
  *
  * <p>Algorithm: dominator-tree value numbering with scoped tables, P. Briggs, K. Cooper, L. Simpson, "Value Numbering", 1997.
  */
 public final class ValueNumbering implements Pass {
+    /** How many stores a load is looked for behind. */
+    private static final int MOST_STORES = 16;
+
     @Override
     public boolean run(Function function) {
         Dominators dominators = Dominators.of(function);
@@ -45,10 +50,11 @@ public final class ValueNumbering implements Pass {
         return repeatable && !(instr.type() instanceof TupleType);
     }
 
-    /** Numbers of what memories hold, another one after each change. */
-    private record Memory(Map<Space, Object> states) {
+    /** What memories hold, another state after each change. */
+    private record Memory(Map<Space, MemoryState> states) {
         Memory() {
             this(new EnumMap<>(Space.class));
+            change(EnumSet.allOf(Space.class));
         }
 
         Memory copy() {
@@ -56,17 +62,29 @@ public final class ValueNumbering implements Pass {
         }
 
         void change(Set<Space> spaces) {
-            spaces.forEach(space -> states.put(space, new Object()));
+            spaces.forEach(space -> states.put(space, new MemoryState()));
         }
 
-        @Nullable Object of(Op op) {
+        void change(Instr instr) {
+            if (instr.op() instanceof Op.Store(var _, Space space, var _)) {
+                states.computeIfPresent(space, (_, state) -> state.after(instr));
+            } else {
+                change(WrittenSpaces.by(instr.op()));
+            }
+        }
+
+        @Nullable MemoryState of(Op op) {
             return op instanceof Op.Load(var _, Space space, var _) ? states.get(space) : null;
         }
     }
 
     /** An operation on certain operands, by their numbers, and on what is in memory. */
     private record Key(
-            Op op, List<Integer> operands, @Nullable Object memory) {
+            Op op, List<Integer> operands, @Nullable MemoryState memory) {
+        Key in(@Nullable MemoryState state) {
+            return state == null ? this : new Key(op, operands, state);
+        }
+
         /** Only constants, which have no operands, are told apart by what is in them: that of most operations is little and slow. */
         @Override
         public int hashCode() {
@@ -111,7 +129,7 @@ public final class ValueNumbering implements Pass {
                 if (isRepeatable(instr)) {
                     changed |= number(instr, memory, scope);
                 } else {
-                    memory.change(WrittenSpaces.by(instr.op()));
+                    memory.change(instr);
                 }
             }
             for (Block child : children.get(block.id())) {
@@ -121,10 +139,11 @@ public final class ValueNumbering implements Pass {
         }
 
         private static boolean number(Instr instr, Memory memory, Scope scope) {
-            Key key = key(instr, memory);
-            Instr known = scope.find(key);
+            Key key = key(instr);
+            MemoryState state = memory.of(instr.op());
+            Value known = state == null ? scope.find(key) : loaded(instr, key, state, scope);
             if (known == null) {
-                scope.computed.put(key, instr);
+                scope.computed.put(key.in(state), instr);
                 return false;
             }
             if (instr.type() != VoidType.VOID) {
@@ -135,7 +154,23 @@ public final class ValueNumbering implements Pass {
             return true;
         }
 
-        private static Key key(Instr instr, Memory memory) {
+        /** {@return what a load loads, if that is known since a state from which on nothing was stored where it is} */
+        private static @Nullable Value loaded(Instr load, Key key, MemoryState last, Scope scope) {
+            MemoryState state = last;
+            for (int steps = 0; steps < MOST_STORES; steps++) {
+                Value known = scope.find(key.in(state));
+                if (known == null) {
+                    known = state.stored(load);
+                }
+                if (known != null || !state.keeps(load)) {
+                    return known;
+                }
+                state = state.before();
+            }
+            return null;
+        }
+
+        private static Key key(Instr instr) {
             List<Integer> operands = new ArrayList<>();
             for (Value operand : instr.operands()) {
                 operands.add(operand.id());
@@ -145,7 +180,7 @@ public final class ValueNumbering implements Pass {
                     && !type.isFloating()) {
                 operands.sort(null);
             }
-            return new Key(instr.op(), operands, memory.of(instr.op()));
+            return new Key(instr.op(), operands, null);
         }
     }
 }

@@ -1,35 +1,56 @@
 package dev.gpukernel.internal.ptx;
 
+import dev.gpukernel.internal.ir.ScalarType;
 import java.math.BigInteger;
 
 /**
- * Division of 64-bit integers by a constant, without a division: ptxas knows that of 32 bits alone, and makes a call of each other. By a
- * power of two, shifts round towards zero once the divisor less one is added to a negative dividend. By others, the upper half of a product is
- * shifted: H. S. Warren, Hacker's Delight, 2nd edition, sections 10-1 and 10-4 to 10-6.
+ * Division of integers by a constant, without a division: ptxas makes a call of one of 64 bits, and three times as many instructions of
+ * one of 32. By a power of two, shifts round towards zero once the divisor less one is added to a negative dividend. By others, the upper
+ * half of a product is shifted: H. S. Warren, Hacker's Delight, 2nd edition, sections 10-1 and 10-4 to 10-6.
  */
 final class ConstantDivision {
-    private static final int BITS = 64;
-    private static final int SIGN = BITS - 1;
+    private final int bits;
+    private final int sign;
+    private final long divisor;
+    private final String quotient;
+    private final String spare;
 
-    private ConstantDivision() {}
+    private ConstantDivision(ScalarType type, long divisor) {
+        this.bits = 8 * type.bytes();
+        this.sign = bits - 1;
+        this.divisor = divisor;
+        this.quotient = "{q:i" + bits + "}";
+        this.spare = "{t:i" + bits + "}";
+    }
 
     /** {@return whether a divisor has a way of its own} */
-    static boolean isPossible(long divisor) {
-        return divisor != 0 && divisor != 1 && divisor != -1 && divisor != Long.MIN_VALUE;
+    static boolean isPossible(ScalarType type, long divisor) {
+        long least = type == ScalarType.I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
+        return !type.isFloating() && divisor != 0 && divisor != 1 && divisor != -1 && divisor != least;
     }
 
     /** {@return a template of the quotient} */
-    static String quotient(long divisor) {
-        return into("{q:i64}", divisor) + "\nmov.b64 {d}, {q:i64};";
+    static String quotient(ScalarType type, long divisor) {
+        ConstantDivision division = new ConstantDivision(type, divisor);
+        return division.toQuotient() + "\nmov.b" + division.bits + " {d}, " + division.quotient + ";";
     }
 
     /** {@return a template of the remainder} */
-    static String remainder(long divisor) {
+    static String remainder(ScalarType type, long divisor) {
+        return new ConstantDivision(type, divisor).toRemainder();
+    }
+
+    private String toRemainder() {
         long size = Math.abs(divisor);
-        if (isPower(size)) {
-            return rounded(size) + "\nand.b64 {t:i64}, {t:i64}, " + -size + ";\nsub.s64 {d}, {0}, {t:i64};";
-        }
-        return into("{q:i64}", divisor) + "\nmul.lo.s64 {q:i64}, {q:i64}, " + divisor + ";\nsub.s64 {d}, {0}, {q:i64};";
+        return isPower(size)
+                ? """
+                %1$s
+                and.b%2$d %3$s, %3$s, %4$d;
+                sub.s%2$d {d}, {0}, %3$s;""".formatted(rounded(size), bits, spare, -size)
+                : """
+                %1$s
+                mul.lo.s%2$d %3$s, %3$s, %4$d;
+                sub.s%2$d {d}, {0}, %3$s;""".formatted(toQuotient(), bits, quotient, divisor);
     }
 
     private static boolean isPower(long size) {
@@ -37,31 +58,39 @@ final class ConstantDivision {
     }
 
     /** Leaves the dividend in a temporary, increased so that a shift rounds towards zero. */
-    private static String rounded(long size) {
-        return "shr.s64 {t:i64}, {0}, " + SIGN + ";\nshr.u64 {t:i64}, {t:i64}, " + (BITS - log(size))
-                + ";\nadd.s64 {t:i64}, {t:i64}, {0};";
+    private String rounded(long size) {
+        return """
+                shr.s%1$d %2$s, {0}, %3$d;
+                shr.u%1$d %2$s, %2$s, %4$d;
+                add.s%1$d %2$s, %2$s, {0};""".formatted(bits, spare, sign, bits - log(size));
     }
 
     private static int log(long size) {
         return Long.numberOfTrailingZeros(size);
     }
 
-    private static String into(String result, long divisor) {
+    /** Leaves the quotient in a temporary. It is negated as {@link OpTemplates#negate} does. */
+    private String toQuotient() {
         long size = Math.abs(divisor);
         if (isPower(size)) {
-            String shifted = rounded(size) + "\nshr.s64 " + result + ", {t:i64}, " + log(size) + ";";
-            return divisor > 0 ? shifted : shifted + "\nneg.s64 " + result + ", " + result + ";";
+            String shifted = rounded(size) + "\nshr.s%d %s, %s, %d;".formatted(bits, quotient, spare, log(size));
+            return divisor > 0
+                    ? shifted
+                    : shifted + "\nnot.b%1$d %2$s, %2$s;\nadd.s%1$d %2$s, %2$s, 1;".formatted(bits, quotient);
         }
-        Magic magic = Magic.of(divisor);
-        StringBuilder lines = new StringBuilder("mul.hi.s64 " + result + ", {0}, " + magic.factor + ";");
+        Magic magic = Magic.of(bits, divisor);
+        StringBuilder lines = new StringBuilder("mul.hi.s%d %s, {0}, %d;".formatted(bits, quotient, magic.factor));
         if (magic.addend != 0) {
-            lines.append(magic.addend > 0 ? "\nadd" : "\nsub").append(".s64 " + result + ", " + result + ", {0};");
+            lines.append("\n%1$s.s%2$d %3$s, %3$s, {0};".formatted(magic.addend > 0 ? "add" : "sub", bits, quotient));
         }
         if (magic.shift > 0) {
-            lines.append("\nshr.s64 " + result + ", " + result + ", " + magic.shift + ";");
+            lines.append("\nshr.s%1$d %2$s, %2$s, %3$d;".formatted(bits, quotient, magic.shift));
         }
-        return lines.append("\nshr.u64 {t:i64}, " + result + ", " + SIGN + ";\nadd.s64 " + result + ", " + result
-                        + ", {t:i64};")
+        return lines.append(
+                        """
+
+                        shr.u%1$d %2$s, %3$s, %4$d;
+                        add.s%1$d %3$s, %3$s, %2$s;""".formatted(bits, spare, quotient, sign))
                 .toString();
     }
 
@@ -74,21 +103,22 @@ final class ConstantDivision {
      * @param shift by how many bits
      */
     record Magic(long factor, int addend, int shift) {
-        /** {@return that of a divisor} */
-        static Magic of(long divisor) {
+        /** {@return that of a divisor of numbers of so many bits} */
+        static Magic of(int bits, long divisor) {
             BigInteger size = BigInteger.valueOf(divisor).abs();
-            BigInteger limit = BigInteger.ONE.shiftLeft(SIGN).add(divisor < 0 ? BigInteger.ONE : BigInteger.ZERO);
+            BigInteger limit = BigInteger.ONE.shiftLeft(bits - 1).add(divisor < 0 ? BigInteger.ONE : BigInteger.ZERO);
             // The largest dividend, of the divisor's sign, whose remainder is the largest.
             BigInteger most = limit.subtract(BigInteger.ONE).subtract(limit.mod(size));
-            int power = BITS;
+            int power = bits;
             while (missing(power, size).multiply(most).compareTo(BigInteger.ONE.shiftLeft(power)) >= 0) {
                 power++;
             }
             BigInteger factor =
                     BigInteger.ONE.shiftLeft(power).add(missing(power, size)).divide(size);
-            long bits = (divisor < 0 ? factor.negate() : factor).longValue();
-            int addend = divisor > 0 && bits < 0 ? 1 : divisor < 0 && bits > 0 ? -1 : 0;
-            return new Magic(bits, addend, power - BITS);
+            BigInteger signed = divisor < 0 ? factor.negate() : factor;
+            long low = bits == Integer.SIZE ? signed.intValue() : signed.longValue();
+            int addend = divisor > 0 && low < 0 ? 1 : divisor < 0 && low > 0 ? -1 : 0;
+            return new Magic(low, addend, power - bits);
         }
 
         /** {@return how much a power of two is below the next multiple} */

@@ -99,12 +99,12 @@ final class IntrinsicTemplates {
             case ABS_F64 -> "abs.f64 {d}, {0};";
             case MIN_I32 -> "min.s32 {d}, {0}, {1};";
             case MIN_I64 -> "min.s64 {d}, {0}, {1};";
-            case MIN_F32 -> extremum("min", "f32", "0f7FC00000");
-            case MIN_F64 -> extremum("min", "f64", "0d7FF8000000000000");
+            case MIN_F32 -> extremum("min", architecture);
+            case MIN_F64 -> asked("min", "f64", "0d7FF8000000000000");
             case MAX_I32 -> "max.s32 {d}, {0}, {1};";
             case MAX_I64 -> "max.s64 {d}, {0}, {1};";
-            case MAX_F32 -> extremum("max", "f32", "0f7FC00000");
-            case MAX_F64 -> extremum("max", "f64", "0d7FF8000000000000");
+            case MAX_F32 -> extremum("max", architecture);
+            case MAX_F64 -> asked("max", "f64", "0d7FF8000000000000");
             case SQRT_F64 -> "sqrt.rn.f64 {d}, {0};";
             case FMA_F32 -> "fma.rn.f32 {d}, {0}, {1}, {2};";
             case FMA_F64 -> "fma.rn.f64 {d}, {0}, {1}, {2};";
@@ -159,8 +159,13 @@ final class IntrinsicTemplates {
                 mul.lo.s32 {d}, {a:i32}, {b:i32};""".formatted(axis);
     }
 
+    /** {@return a minimum or maximum of floats} From architecture 8.0 on, one instruction prefers NaN to a number. */
+    private static String extremum(String which, int architecture) {
+        return architecture < 80 ? asked(which, "f32", "0f7FC00000") : which + ".NaN.f32 {d}, {0}, {1};";
+    }
+
     /** PTX orders -0 below +0 as Java does, but prefers a number to NaN. */
-    private static String extremum(String which, String type, String nan) {
+    private static String asked(String which, String type, String nan) {
         return """
                 %1$s.%2$s {t:%2$s}, {0}, {1};
                 setp.nan.%2$s {p:i1}, {0}, {1};

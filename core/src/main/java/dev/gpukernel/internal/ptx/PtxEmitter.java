@@ -258,15 +258,15 @@ public final class PtxEmitter {
                 return OpTemplates.negate(type);
             }
         }
-        if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType type) && type == ScalarType.I64) {
+        if (instr.op() instanceof Op.Binary(Op.BinaryKind kind, ScalarType type)) {
             Op.Constant divisor = instr.operand(1).constant();
-            if (divisor != null && ConstantDivision.isPossible(divisor.bits())) {
+            if (divisor != null && ConstantDivision.isPossible(type, divisor.bits())) {
                 switch (kind) {
                     case DIV -> {
-                        return ConstantDivision.quotient(divisor.bits());
+                        return ConstantDivision.quotient(type, divisor.bits());
                     }
                     case REM -> {
-                        return ConstantDivision.remainder(divisor.bits());
+                        return ConstantDivision.remainder(type, divisor.bits());
                     }
                     default -> {}
                 }

@@ -56,7 +56,7 @@ final class ProgramStoreTest {
     }
 
     private Kernel kernel(ClassLoader loader, String build) {
-        Engine engine = new JitEngine(List.of(new CpuBackend()), () -> new ProgramStore(folder, build));
+        Engine engine = new JitEngine(List.of(new CpuBackend()), () -> new ProgramStore(folder, build, Runnable::run));
         try {
             return engine.kernel(loader.loadClass("p.K"), "fill");
         } catch (ClassNotFoundException e) {

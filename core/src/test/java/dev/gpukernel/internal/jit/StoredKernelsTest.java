@@ -207,7 +207,7 @@ final class StoredKernelsTest {
     }
 
     private Kernel kernel(String name) {
-        return new JitEngine(List.of(new CpuBackend()), () -> new ProgramStore(folder, "a build"))
+        return new JitEngine(List.of(new CpuBackend()), () -> new ProgramStore(folder, "a build", Runnable::run))
                 .kernel(Kernels.class, name);
     }
 

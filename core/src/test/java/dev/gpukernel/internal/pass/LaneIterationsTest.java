@@ -83,6 +83,15 @@ class LaneIterationsTest {
     }
 
     @Test
+    void fewIterationsAreSpreadOverTheDevice() {
+        assertThat(ReductionKernel.steps(1, 132)).isEqualTo(1);
+        assertThat(ReductionKernel.steps(1 << 20, 132)).isEqualTo(2);
+        assertThat(ReductionKernel.steps(1 << 24, 132)).isEqualTo(32);
+        assertThat(ReductionKernel.steps(Long.MAX_VALUE, 132)).isEqualTo(ReductionKernel.STEPS);
+        assertThat(ReductionKernel.steps(CHUNK, 1)).isEqualTo(4);
+    }
+
+    @Test
     void anIterationInTheMiddleThrows() {
         int[] index = new int[2 * CHUNK];
         index[CHUNK + 777] = 3;

@@ -118,17 +118,113 @@ class ScalarPassesTest {
     }
 
     @Test
-    void loadsAreNotNumberedNorFloatOperandsSwapped() {
+    void whatAsksForAChosenConstantAsksForTheChoice() {
+        PassCheck.becomes(new ConstantFolding(), """
+                b0(v0: int[] a, v1: f32 x, v2: f32 y, v3: i1 c):
+                    v4 = const.i32 0
+                    v5 = const.i32 1
+                    v6 = lt.f32 v1, v2
+                    v7 = select.i32 v6, v5, v4
+                    v8 = ne.i32 v7, v4
+                    v9 = eq.i32 v7, v4
+                    v10 = ge.i32 v7, v4
+                    v11 = select.i32 v3, v5, v4
+                    v12 = eq.i32 v11, v4
+                    v13 = and.i1 v8, v9
+                    v14 = and.i1 v10, v12
+                    v15 = and.i1 v13, v14
+                    branch v15, b1, b2
+                b1:
+                    store.int v0, v4, v5
+                    return
+                b2:
+                    return""", """
+                b0(v0: int[] a, v1: f32 x, v2: f32 y, v3: i1 c):
+                    v4 = const.i32 0
+                    v5 = const.i32 1
+                    v6 = lt.f32 v1, v2
+                    v7 = select.i32 v6, v5, v4
+                    v20 = geu.f32 v1, v2
+                    v21 = const.i1 true
+                    v11 = select.i32 v3, v5, v4
+                    v12 = eq.i32 v11, v4
+                    v13 = and.i1 v6, v20
+                    v14 = and.i1 v21, v12
+                    v15 = and.i1 v13, v14
+                    branch v15, b1, b2
+                b1:
+                    store.int v0, v4, v5
+                    return
+                b2:
+                    return""");
+    }
+
+    @Test
+    void floatOperandsAreNotSwapped() {
         PassCheck.stays(new ValueNumbering(), """
                 b0(v0: float[] a, v1: i32 i, v2: f32 x, v3: f32 y):
+                    v4 = add.f32 v2, v3
+                    v5 = add.f32 v3, v2
+                    v6 = mul.f32 v4, v5
+                    store.float v0, v1, v6
+                    return""");
+    }
+
+    @Test
+    void whatWasStoredIsNotLoaded() {
+        PassCheck.becomes(new ValueNumbering(), """
+                b0(v0: float[] a, v1: i32 i, v2: f32 x):
+                    v3 = load.float v0, v1
+                    store.float v0, v1, v2
                     v4 = load.float v0, v1
-                    v5 = add.f32 v2, v3
+                    v5 = sub.f32 v3, v4
                     store.float v0, v1, v5
-                    v6 = load.float v0, v1
-                    v7 = add.f32 v3, v2
-                    v8 = sub.f32 v4, v6
-                    v9 = mul.f32 v8, v7
-                    store.float v0, v1, v9
+                    return""", """
+                b0(v0: float[] a, v1: i32 i, v2: f32 x):
+                    v3 = load.float v0, v1
+                    store.float v0, v1, v2
+                    v5 = sub.f32 v3, v2
+                    store.float v0, v1, v5
+                    return""");
+    }
+
+    @Test
+    void aStoreElsewhereLeavesWhatWasLoaded() {
+        PassCheck.becomes(new ValueNumbering(), """
+                b0(v0: int[] a, v1: i32 i, v2: float[] f, v3: f32 x):
+                    v4 = const.i32 1
+                    v5 = add.i32 v1, v4
+                    v6 = load.int v0, v5
+                    store.int v0, v1, v6
+                    store.float v2, v5, v3
+                    v7 = load.int v0, v5
+                    store.int v0, v1, v7
+                    return""", """
+                b0(v0: int[] a, v1: i32 i, v2: float[] f, v3: f32 x):
+                    v4 = const.i32 1
+                    v5 = add.i32 v1, v4
+                    v6 = load.int v0, v5
+                    store.int v0, v1, v6
+                    store.float v2, v5, v3
+                    store.int v0, v1, v6
+                    return""");
+    }
+
+    /** The other index may be the same, the other array too, and a byte is not what was stored. */
+    @Test
+    void aStoreThatMayBeThereLosesWhatWasLoaded() {
+        PassCheck.stays(new ValueNumbering(), """
+                b0(v0: int[] a, v1: i32 i, v2: int[] b, v3: i32 j, v4: byte[] c):
+                    v5 = load.int v0, v1
+                    store.int v0, v3, v5
+                    v6 = load.int v0, v1
+                    store.int v2, v1, v6
+                    v7 = load.byte v4, v1
+                    v8 = load.int v0, v1
+                    store.byte v4, v1, v8
+                    v9 = load.byte v4, v1
+                    v10 = add.i32 v7, v9
+                    store.int v0, v1, v10
                     return""");
     }
 

@@ -2,12 +2,15 @@ package dev.gpukernel.internal.ptx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gpukernel.internal.ir.ScalarType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ConstantDivisionTest {
     private static final List<Long> EDGES = List.of(
@@ -28,19 +31,21 @@ class ConstantDivisionTest {
             Long.MIN_VALUE,
             Long.MIN_VALUE + 1);
 
-    @Test
-    void quotientsAndRemaindersAreThoseOfJava() {
-        List<Long> divisors = numbers(400, 1);
-        List<Long> dividends = numbers(400, 2);
+    @ParameterizedTest
+    @EnumSource(names = {"I32", "I64"})
+    void quotientsAndRemaindersAreThoseOfJava(ScalarType type) {
+        List<Long> divisors = numbers(400, 1, type);
+        List<Long> dividends = numbers(400, 2, type);
+        long greatest = type == ScalarType.I32 ? Integer.MAX_VALUE : Long.MAX_VALUE;
         int checked = 0;
         for (long divisor : divisors) {
-            if (!ConstantDivision.isPossible(divisor)) {
+            if (!ConstantDivision.isPossible(type, divisor)) {
                 continue;
             }
-            List<String[]> quotient = parse(ConstantDivision.quotient(divisor));
-            List<String[]> remainder = parse(ConstantDivision.remainder(divisor));
+            List<String[]> quotient = parse(ConstantDivision.quotient(type, divisor));
+            List<String[]> remainder = parse(ConstantDivision.remainder(type, divisor));
             List<Long> all = new ArrayList<>(dividends);
-            for (long multiple : List.of(1L, 2L, 1000L, Long.MAX_VALUE / divisor, Long.MIN_VALUE / divisor)) {
+            for (long multiple : List.of(1L, 2L, 1000L, greatest / divisor, (-greatest - 1) / divisor)) {
                 all.addAll(List.of(
                         multiple * divisor,
                         multiple * divisor - 1,
@@ -48,11 +53,12 @@ class ConstantDivisionTest {
                         -multiple * divisor,
                         -multiple * divisor - 1));
             }
-            for (long dividend : all) {
-                assertThat(run(quotient, dividend))
+            for (long any : all) {
+                long dividend = of(type, any);
+                assertThat(run(type, quotient, dividend))
                         .as("%d / %d", dividend, divisor)
                         .isEqualTo(dividend / divisor);
-                assertThat(run(remainder, dividend))
+                assertThat(run(type, remainder, dividend))
                         .as("%d %% %d", dividend, divisor)
                         .isEqualTo(dividend % divisor);
                 checked++;
@@ -63,11 +69,15 @@ class ConstantDivisionTest {
 
     @Test
     void someDivisorsAreLeftToTheDivision() {
-        assertThat(List.of(0L, 1L, -1L, Long.MIN_VALUE)).noneMatch(ConstantDivision::isPossible);
+        assertThat(List.of(0L, 1L, -1L, Long.MIN_VALUE))
+                .noneMatch(divisor -> ConstantDivision.isPossible(ScalarType.I64, divisor));
+        assertThat(List.of(0L, 1L, -1L, (long) Integer.MIN_VALUE))
+                .noneMatch(divisor -> ConstantDivision.isPossible(ScalarType.I32, divisor));
+        assertThat(ConstantDivision.isPossible(ScalarType.F32, 3)).isFalse();
     }
 
     /** The edges, their negatives, all powers of two and their neighbours, and numbers of all sizes. */
-    private static List<Long> numbers(int count, long seed) {
+    private static List<Long> numbers(int count, long seed, ScalarType type) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Long> numbers = new ArrayList<>(EDGES);
         EDGES.forEach(edge -> numbers.add(-edge));
@@ -78,7 +88,11 @@ class ConstantDivisionTest {
         for (int i = 0; i < count; i++) {
             numbers.add(random.nextLong() >> random.nextInt(64));
         }
-        return numbers;
+        return numbers.stream().map(number -> of(type, number)).toList();
+    }
+
+    private static long of(ScalarType type, long number) {
+        return type == ScalarType.I32 ? (int) number : number;
     }
 
     private static List<String[]> parse(String template) {
@@ -90,25 +104,27 @@ class ConstantDivisionTest {
     }
 
     /** Runs the few instructions that there are, as the manual of PTX has them. */
-    private static long run(List<String[]> lines, long dividend) {
+    private static long run(ScalarType type, List<String[]> lines, long dividend) {
         Map<String, Long> registers = new HashMap<>(Map.of("x", dividend));
         for (String[] line : lines) {
             long first = value(registers, line[2]);
             long second = line.length > 3 ? value(registers, line[3]) : 0;
-            registers.put(
-                    line[1],
-                    switch (line[0]) {
-                        case "mov.b64" -> first;
-                        case "neg.s64" -> -first;
-                        case "add.s64" -> first + second;
-                        case "sub.s64" -> first - second;
-                        case "and.b64" -> first & second;
-                        case "mul.lo.s64" -> first * second;
-                        case "mul.hi.s64" -> Math.multiplyHigh(first, second);
-                        case "shr.s64" -> first >> second;
-                        case "shr.u64" -> first >>> second;
+            assertThat(line[0]).endsWith(type == ScalarType.I32 ? "32" : "64");
+            long result =
+                    switch (line[0].substring(0, line[0].length() - 2)) {
+                        case "mov.b" -> first;
+                        case "not.b" -> ~first;
+                        case "add.s" -> first + second;
+                        case "sub.s" -> first - second;
+                        case "and.b" -> first & second;
+                        case "mul.lo.s" -> first * second;
+                        case "mul.hi.s" ->
+                            type == ScalarType.I32 ? (first * second) >> 32 : Math.multiplyHigh(first, second);
+                        case "shr.s" -> first >> second;
+                        case "shr.u" -> type == ScalarType.I32 ? (int) first >>> second : first >>> second;
                         default -> throw new AssertionError(line[0]);
-                    });
+                    };
+            registers.put(line[1], of(type, result));
         }
         return value(registers, "d");
     }

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.ptx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gpukernel.internal.intrinsic.Intrinsics;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,5 +33,13 @@ class TemplateTest {
     @Test
     void anOperandTooMany() {
         assertThatThrownBy(() -> fill("op {2};")).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void extremesOfFloatsAreOneInstructionWhereThereIsOne() {
+        assertThat(IntrinsicTemplates.of(Intrinsics.MIN_F32, 80)).isEqualTo("min.NaN.f32 {d}, {0}, {1};");
+        assertThat(IntrinsicTemplates.of(Intrinsics.MAX_F32, 90)).isEqualTo("max.NaN.f32 {d}, {0}, {1};");
+        assertThat(IntrinsicTemplates.of(Intrinsics.MAX_F32, 75)).contains("setp.nan.f32");
+        assertThat(IntrinsicTemplates.of(Intrinsics.MAX_F64, 90)).contains("setp.nan.f64");
     }
 }
