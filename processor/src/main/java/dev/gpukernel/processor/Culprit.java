@@ -24,6 +24,7 @@ import com.sun.source.tree.Tree.Kind;
 import com.sun.source.tree.TypeCastTree;
 import com.sun.source.tree.UnaryTree;
 import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.diagnostic.Place;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -78,6 +79,9 @@ final class Culprit {
     }
 
     Tree find() {
+        if (diagnostic.message() == Message.KERNEL_WITHOUT_ARRAY) {
+            return method();
+        }
         return source.trees().stream()
                 .filter(callee == null ? meant() : tree -> calls(tree, String.valueOf(callee.method())))
                 .flatMap(this::certain)

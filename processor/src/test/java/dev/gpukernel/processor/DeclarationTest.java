@@ -80,15 +80,15 @@ class DeclarationTest {
     @Test
     void noParameters() {
         assertRejected("@GpuKernel static void k() {}", """
-                6: [KernelWithoutParameters] kernel 'k' has no parameters
-                    help: give it at least one array to write its results into""");
+                6: [KernelWithoutArray] kernel 'k' returns nothing, and has neither an array nor a field to write a result into
+                    help: give it an array to write its results into, or let it return its result""");
     }
 
     @Test
     void scalarsOnly() {
         assertRejected("@GpuKernel static void k(int a, double b) {}", """
-                6: [KernelWithoutArray] kernel 'k' has no array parameter
-                    help: give it an array to write its results into""");
+                6: [KernelWithoutArray] kernel 'k' returns nothing, and has neither an array nor a field to write a result into
+                    help: give it an array to write its results into, or let it return its result""");
     }
 
     @Test
