@@ -94,7 +94,7 @@ public enum Message {
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",
-            "make it static final and a primitive or an array of primitives with no row that is null, or pass its value in"),
+            "read fields of your own classes; let one that is static final hold a primitive or an array of primitives with no row that is null; or pass its value in"),
     /** A field whose type no kernel takes. */
     FIELD_TYPE(
             "field %s of type %s",
