@@ -123,7 +123,7 @@ final class Culprit {
         return switch (diagnostic.message()) {
             case CALL_UNSUPPORTED -> call(argument);
             case RECURSION, KERNEL_TOO_LARGE -> tree -> calls(tree, lastName(argument));
-            case FIELD_ACCESS -> tree -> names(tree, lastName(argument));
+            case FIELD_ACCESS, VOLATILE_FIELD -> tree -> names(tree, lastName(argument));
             case ALLOCATION -> tree -> tree instanceof NewClassTree || tree instanceof NewArrayTree;
             case EXCEPTION_ARGUMENTS -> NewClassTree.class::isInstance;
             case THROW_STATEMENT -> ThrowTree.class::isInstance;

@@ -122,7 +122,7 @@ class BodyCheckTest {
                 .extracting(text -> text.lines().findFirst().orElseThrow())
                 .containsExactly(
                         "Time.java:4:28: [CallUnsupported] call of System.nanoTime()",
-                        "More.java:5:44: [VolatileField] access to volatile field More.counter");
+                        "More.java:5:44: [VolatileField] volatile field More.counter");
     }
 
     @Test
