@@ -705,13 +705,13 @@ final class Constructs {
         a[i] = STEPS.step + (int) ORIGIN.x() + (ORIGIN.equals(new Point(i, 2)) ? 7 : 0);
     }
 
-    // row: other fields
-    // codes: FieldAccess
+    // row: static fields that are not final, of your own classes
     @GpuKernel
-    static void mutableField(int[] a) {
+    static void changingField(int[] a) {
         a[Grid.x()] = counter;
     }
 
+    // row: other fields
     // codes: FieldAccess
     @GpuKernel
     static void tableWithoutARow(int[] a) {
@@ -1135,7 +1135,7 @@ final class Constructs {
         return 1;
     }
 
-    // row: no array parameter and no result
+    // row: neither an array, a field that is written, nor a result
     // codes: KernelWithoutArray
     @GpuKernel
     static void scalars(int n) {

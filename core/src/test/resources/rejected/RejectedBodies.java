@@ -7,7 +7,7 @@ import dev.gpukernel.device.Grid;
 /** Bodies that have no meaning on a GPU. A line that is reported says so. */
 final class RejectedBodies {
     static final int[] TABLE = {1, 2, 3};
-    static int counter;
+    static volatile int counter;
 
     static int twice(int value) {
         return 2 * value;
@@ -64,8 +64,8 @@ final class RejectedBodies {
 
     @GpuKernel
     static void field(int[] a) {
-        a[Grid.x()] = counter; // finds FieldAccess
-        counter = 1; // finds FieldAccess
+        a[Grid.x()] = counter; // finds VolatileField
+        counter = 1; // finds VolatileField
     }
 
     @GpuKernel
@@ -120,7 +120,7 @@ final class RejectedBodies {
 
     @GpuKernel
     static void lambda(int[] a) {
-        Runnable run = () -> counter++; // finds FieldAccess
+        Runnable run = () -> counter++; // finds VolatileField
         run.run();
         a[Grid.x()] = 1;
     }
@@ -210,7 +210,7 @@ final class RejectedBodies {
 
     @GpuKernel
     static void parameterType(StringBuilder unused, int[] a) { // the body of it is read all the same
-        a[Grid.x()] = counter; // finds ParameterType FieldAccess
+        a[Grid.x()] = counter; // finds ParameterType VolatileField
     }
 
     @GpuKernel
@@ -257,7 +257,7 @@ final class RejectedBodies {
     static void many(int[] a) {
         int i = Grid.x();
         String text = "x" + i;
-        if (counter > 3) { // finds FieldAccess
+        if (counter > 3) { // finds VolatileField
             System.err.println(text); // finds FieldAccess
             int[] own = new int[i];
             own[0] = (int) System.nanoTime(); // finds CallUnsupported
@@ -292,13 +292,13 @@ final class RejectedBodies {
 
     /** An object with a number of its own. */
     static final class Numbered {
-        static int last;
+        static volatile int last;
 
         final int number;
 
         Numbered() {
-            last++; // finds FieldAccess
-            number = last; // finds FieldAccess
+            last++; // finds VolatileField
+            number = last; // finds VolatileField
         }
     }
 

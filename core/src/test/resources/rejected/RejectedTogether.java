@@ -4,7 +4,7 @@ import dev.gpukernel.GpuKernel;
 
 /** Bodies with loops that cannot run in parallel beside what has no meaning on a GPU. All of it is said at once, and nothing else. */
 final class RejectedTogether {
-    static int counter;
+    static volatile int counter;
 
     @GpuKernel
     static void before(int[] a, int[] b) {
@@ -20,7 +20,7 @@ final class RejectedTogether {
             b[0] = i; // finds LoopDependence
         }
         for (int i = 0; i < a.length; i++) {
-            a[i] = counter; // finds FieldAccess
+            a[i] = counter; // finds VolatileField
         }
     }
 
@@ -38,14 +38,14 @@ final class RejectedTogether {
             i += a[i];
         }
         for (int j = 0; j < a.length; j++) {
-            a[j] = counter; // finds FieldAccess
+            a[j] = counter; // finds VolatileField
         }
     }
 
     @GpuKernel
     static void ofCalled(int[] a, int[] b) {
         for (int j = 0; j < b.length; j++) {
-            b[j] = counter; // finds FieldAccess
+            b[j] = counter; // finds VolatileField
         }
         echo(a);
     }
@@ -58,7 +58,7 @@ final class RejectedTogether {
 
     @GpuKernel
     static void dependsOnIt(int[] a, int[] b) {
-        int step = counter; // finds FieldAccess
+        int step = counter; // finds VolatileField
         for (int i = 0; i < a.length; i++) {
             a[i * step] = i;
         }
@@ -70,7 +70,7 @@ final class RejectedTogether {
     @GpuKernel
     static void dependsOnAWay(int[] a, int[] b) {
         int step = 1;
-        if (counter > 1) { // finds FieldAccess
+        if (counter > 1) { // finds VolatileField
             step = 0;
         }
         for (int i = 0; i < a.length; i++) {
@@ -96,7 +96,7 @@ final class RejectedTogether {
         }
 
         void change() {
-            step = counter; // finds FieldAccess
+            step = counter; // finds VolatileField
         }
     }
 
@@ -122,7 +122,7 @@ final class RejectedTogether {
             sum = sum * i + 1;
         }
         for (int i = 1; i < a.length; i++) {
-            a[i] = sum + counter; // finds FieldAccess
+            a[i] = sum + counter; // finds VolatileField
         }
     }
 

@@ -11,7 +11,7 @@ final class Ops {
         }
     }
 
-    static int counter;
+    static volatile int counter;
 
     @GpuKernel
     static void beside(int[] a, int[] b, float[] sums) {

@@ -14,10 +14,10 @@ public enum Message {
     KERNEL_RETURNS(
             "kernel '%s' returns %s",
             "let it return a primitive value, an array of one, with up to four dimensions, an array of records of primitives, or an object of a class of yours, or declare it 'void' and store results in an array"),
-    /** A kernel without parameters. */
-    KERNEL_WITHOUT_PARAMETERS("kernel '%s' has no parameters", "give it at least one array to write its results into"),
-    /** A kernel whose parameters are all scalars. */
-    KERNEL_WITHOUT_ARRAY("kernel '%s' has no array parameter", "give it an array to write its results into"),
+    /** A kernel that returns nothing and has nowhere to put a result. */
+    KERNEL_WITHOUT_ARRAY(
+            "kernel '%s' returns nothing, and has neither an array nor a field to write a result into",
+            "give it an array to write its results into, or let it return its result"),
     /** An abstract or native kernel. */
     KERNEL_WITHOUT_BODY("kernel '%s' is %s", "write its body in Java: that is what runs on the GPU"),
     /** A parameter type that cannot go to the GPU; the last argument is {@link #didYouMean} of the type. */
@@ -94,7 +94,7 @@ public enum Message {
     /** A field access. */
     FIELD_ACCESS(
             "access to field %s",
-            "make it static final and a primitive or an array of primitives with no row that is null, or pass its value in"),
+            "read fields of your own classes; let one that is static final hold a primitive or an array of primitives with no row that is null; or pass its value in"),
     /** A field whose type no kernel takes. */
     FIELD_TYPE(
             "field %s of type %s",

@@ -153,7 +153,60 @@ public abstract class InstanceContract {
         }
         add(cases, Outer.Inner.class, "multiply", () -> new Object[] {new Outer().new Inner()});
         addObjectResults(cases);
+        addStaticFields(cases);
         return cases;
+    }
+
+    @SuppressWarnings("NullAway") // Fields may be null.
+    private static void addStaticFields(List<LaunchedCase> cases) {
+        for (int n : new int[] {1, 2, 3, 6, 40}) {
+            addStatic(cases, "scaled", n, () -> new Object[] {new float[] {1, n, 0.5f}});
+            // One array in two places.
+            addStatic(cases, "filledOnce", n, () -> new Object[] {StaticFieldKernels.table});
+            addStatic(cases, "everyType", n, () -> new Object[] {new double[n]});
+            addStatic(cases, "swapped", n, () -> new Object[0]);
+            addStatic(cases, "made", n, () -> new Object[] {n + 1});
+            addStatic(cases, "made", n, () -> new Object[] {-n});
+            addStatic(cases, "summed", n, () -> new Object[] {new double[] {n, 2.5, -1, 3, 7}});
+            addStatic(cases, "relaxed", n, () -> new Object[0]);
+            addStatic(cases, "objects", n, () -> new Object[] {new float[] {1, n, 0.5f}});
+            addStatic(cases, "caught", n, () -> new Object[] {new int[] {3, n, 8, -1, 7}});
+            addStatic(cases, "counted", n, () -> new Object[] {new int[] {3, n, 8, -1, 7, 3}});
+            addStatic(cases, "mapped", n, () -> new Object[] {new double[] {3, n}});
+            addStatic(cases, "filledOnce", n, () -> new Object[] {new float[n]});
+            addStatic(cases, "filledOnce", n, () -> {
+                StaticFieldKernels.table = null;
+                return new Object[] {new float[n]};
+            });
+            addStatic(cases, "scaled", n, () -> {
+                StaticFieldKernels.table = null;
+                return new Object[] {new float[n]};
+            });
+            addStatic(cases, "relaxed", n, () -> {
+                StaticFieldKernels.grid = null;
+                return new Object[0];
+            });
+            for (int at = -2; at < 3; at++) {
+                int where = at;
+                addStatic(cases, "thrown", n, () -> new Object[] {new int[n], where});
+            }
+            cases.add(new LaunchedCase(StaticFieldKernels.class, "ofThreads", 64, () -> {
+                StaticFieldKernels.reset(n);
+                return new Object[] {new float[40]};
+            }));
+            add(cases, StaticFieldKernels.Counted.class, "fill", () -> {
+                StaticFieldKernels.reset(n);
+                return new Object[] {new StaticFieldKernels.Counted(n)};
+            });
+        }
+    }
+
+    private static void addStatic(
+            List<LaunchedCase> cases, String kernel, int n, Supplier<@Nullable Object[]> arguments) {
+        add(cases, StaticFieldKernels.class, kernel, () -> {
+            StaticFieldKernels.reset(n);
+            return arguments.get();
+        });
     }
 
     /** One object in two places, two objects, and null. */

@@ -6,8 +6,10 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.ThreadState;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 record LaunchedCase(Class<?> owner, String kernel, int threads, Supplier<@Nullable Object[]> arguments) {
     /** Classes with kernels, and with functions that these call. */
     private static final String KERNELS =
-            LaunchedCase.class.getPackageName() + "\\.(InstanceKernels|ObjectResultKernels|Passed).*";
+            LaunchedCase.class.getPackageName() + "\\.(InstanceKernels|ObjectResultKernels|StaticFieldKernels|Passed).*";
 
     @Override
     public String toString() {
@@ -81,7 +83,7 @@ record LaunchedCase(Class<?> owner, String kernel, int threads, Supplier<@Nullab
         @Nullable Object run() throws Throwable;
     }
 
-    private static String outcome(@Nullable Object[] passed, Work work) {
+    private String outcome(@Nullable Object[] passed, Work work) {
         @Nullable Object[] all = Arrays.copyOf(passed, passed.length + 1);
         String thrown = "";
         try {
@@ -91,7 +93,27 @@ record LaunchedCase(Class<?> owner, String kernel, int threads, Supplier<@Nullab
         } catch (Throwable e) {
             thrown = text(e);
         }
-        return ObjectText.of(all) + thrown;
+        return ObjectText.of(Stream.concat(Stream.of(all), staticFields()).toArray()) + thrown;
+    }
+
+    /** {@return what the static fields of the kernel's class hold, and of those inside it, that are not final} */
+    private Stream<@Nullable Object> staticFields() {
+        Class<?> outermost = owner.getNestHost();
+        return Stream.concat(Stream.of(outermost), Stream.of(outermost.getDeclaredClasses()))
+                .flatMap(type -> Stream.of(type.getDeclaredFields()))
+                .filter(field -> Modifier.isStatic(field.getModifiers())
+                        && !Modifier.isFinal(field.getModifiers())
+                        && !field.isSynthetic())
+                .map(LaunchedCase::held);
+    }
+
+    private static @Nullable Object held(Field field) {
+        try {
+            field.setAccessible(true);
+            return field.get(null);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String text(Throwable thrown) {

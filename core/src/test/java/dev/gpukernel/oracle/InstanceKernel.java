@@ -6,6 +6,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A random kernel whose parameters have become fields of its object, those that it assigns to among them.
+ * A random kernel whose parameters have become fields, those that it assigns to among them: of its object, or static ones. It is an instance
+ * method, or a static one that keeps its first parameter and finds the others in static fields.
  *
  * @param seed what it was made from
  * @param original the static kernel
@@ -59,11 +61,37 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
             throw new IllegalStateException("no kernel in " + original.source());
         }
         String parameters = head.group(2);
-        String fields = parameters.isBlank() ? "" : parameters.replace(",", ";") + ";";
+        String[] each = parameters.isBlank() ? new String[0] : parameters.split(",");
+        boolean isStatic = isStatic(each.length);
+        StringBuilder fields = new StringBuilder();
+        for (int i = 0; i < each.length; i++) {
+            fields.append(isStatic || isStaticField(i) ? "static " : "").append(each[i]).append("; ");
+        }
         // In the line of the original, so that lines stay what they are.
-        String replaced = "%s static void %s(%s) {} @dev.gpukernel.GpuKernel %s %s() {"
-                .formatted(fields, TYPES, parameters, head.group(1), METHOD);
+        String replaced = "%s static void %s(%s) {} @dev.gpukernel.GpuKernel %s%s %s(%s) {"
+                .formatted(
+                        fields,
+                        TYPES,
+                        parameters,
+                        isStatic ? "static " : "",
+                        head.group(1),
+                        METHOD,
+                        isStatic ? each[0] : "");
         return head.replaceFirst(Matcher.quoteReplacement(replaced)).replaceFirst("@GpuKernel(?=\\s)", "");
+    }
+
+    /** {@return whether the kernel is a static method} */
+    private boolean isStatic(int parameters) {
+        return parameters > 1 && choice(0);
+    }
+
+    private boolean isStaticField(int number) {
+        return choice(number + 1);
+    }
+
+    /** {@return true in one of four cases} */
+    private boolean choice(int number) {
+        return ((seed * 0x9E3779B97F4A7C15L >>> (12 + 2 * (number % 25))) & 3) == 0;
     }
 
     @Override
@@ -151,15 +179,15 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
         }
     }
 
-    /** What is called with an object. */
+    /** What is called with an object, or with what a static method takes. */
     interface Use {
-        @Nullable Object of(Object object) throws InvocationTargetException, IllegalAccessException;
+        @Nullable Object of(Object[] arguments) throws InvocationTargetException, IllegalAccessException;
     }
 
     /**
-     * Calls a kernel on an object.
+     * Calls a kernel, on an object if it is an instance method.
      *
-     * @param values what its fields hold, before and after
+     * @param values what fields hold, before and after; the first of them are also the arguments of a static method
      */
     static @Nullable Object call(Method method, List<String> parameters, List<Object> values, Use use)
             throws InvocationTargetException, IllegalAccessException {
@@ -167,10 +195,14 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
         for (int i = 0; i < values.size(); i++) {
             field(method, parameters.get(i)).set(object, values.get(i));
         }
+        int passed = method.getParameterCount();
         try {
-            return use.of(object);
+            return use.of(
+                    Modifier.isStatic(method.getModifiers())
+                            ? values.subList(0, passed).toArray()
+                            : new Object[] {object});
         } finally {
-            for (int i = 0; i < values.size(); i++) {
+            for (int i = passed; i < values.size(); i++) {
                 values.set(i, field(method, parameters.get(i)).get(object));
             }
         }

@@ -255,10 +255,10 @@ final class LaunchRun {
         try {
             for (int i = 0; i < arguments.launches(); i++) {
                 before.add(contents(arguments, Oracle.copies(values), rows.in(values)));
-                result = Modifier.isStatic(method.getModifiers())
-                        ? invoke(kernel, method, values.toArray())
-                        : InstanceKernel.call(
-                                method, kernel.parameters(), values, object -> invokeOn(kernel, method, object));
+                result = kernel instanceof InstanceKernel
+                        ? InstanceKernel.call(
+                                method, kernel.parameters(), values, passed -> invokeWith(kernel, method, passed))
+                        : invoke(kernel, method, values.toArray());
             }
             return new Ran(new Outcome(contents(arguments, values, rows.in(values)), result, null), before);
         } catch (InvocationTargetException e) {
@@ -284,9 +284,12 @@ final class LaunchRun {
         return null;
     }
 
-    private static @Nullable Object invokeOn(LaunchedKernel kernel, Method method, Object object)
+    /** Runs a static method, or one on the object that is passed alone. */
+    private static @Nullable Object invokeWith(LaunchedKernel kernel, Method method, Object[] passed)
             throws InvocationTargetException, IllegalAccessException {
-        return kernel.isGrid() ? invoke(kernel, method, new Object[] {object}) : method.invoke(object);
+        return kernel.isGrid() || Modifier.isStatic(method.getModifiers())
+                ? invoke(kernel, method, passed)
+                : method.invoke(passed[0]);
     }
 
     private static void callThread(Method method, Object[] values) {
@@ -333,7 +336,7 @@ final class LaunchRun {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
-            Object result = gpu.call(() -> !Modifier.isStatic(method.getModifiers())
+            Object result = gpu.call(() -> generated instanceof InstanceKernel
                     ? ofInstance(kernel, generated, method, arguments, copies)
                     : isOnDevice
                             ? onDevice(gpu, generated, kernel, arguments, copies)
@@ -358,7 +361,7 @@ final class LaunchRun {
                         method,
                         generated.parameters(),
                         values,
-                        object -> launch(generated, kernel, new Object[] {object}));
+                        passed -> launch(generated, kernel, passed));
             }
             return result;
         } catch (ReflectiveOperationException e) {

@@ -24,6 +24,7 @@ import com.sun.source.tree.Tree.Kind;
 import com.sun.source.tree.TypeCastTree;
 import com.sun.source.tree.UnaryTree;
 import dev.gpukernel.diagnostic.Diagnostic;
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.diagnostic.Place;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -78,6 +79,9 @@ final class Culprit {
     }
 
     Tree find() {
+        if (diagnostic.message() == Message.KERNEL_WITHOUT_ARRAY) {
+            return method();
+        }
         return source.trees().stream()
                 .filter(callee == null ? meant() : tree -> calls(tree, String.valueOf(callee.method())))
                 .flatMap(this::certain)
@@ -119,7 +123,7 @@ final class Culprit {
         return switch (diagnostic.message()) {
             case CALL_UNSUPPORTED -> call(argument);
             case RECURSION, KERNEL_TOO_LARGE -> tree -> calls(tree, lastName(argument));
-            case FIELD_ACCESS -> tree -> names(tree, lastName(argument));
+            case FIELD_ACCESS, VOLATILE_FIELD -> tree -> names(tree, lastName(argument));
             case ALLOCATION -> tree -> tree instanceof NewClassTree || tree instanceof NewArrayTree;
             case EXCEPTION_ARGUMENTS -> NewClassTree.class::isInstance;
             case THROW_STATEMENT -> ThrowTree.class::isInstance;

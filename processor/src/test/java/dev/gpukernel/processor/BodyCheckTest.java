@@ -113,7 +113,7 @@ class BodyCheckTest {
     void everyKernelOfEveryClassAndEachFindingOnce() throws IOException {
         String second = TIMED.replace("Ops", "More")
                 .replace("= Time", "= counter + Time")
-                .replace("final class More {", "final class More { static int counter;");
+                .replace("final class More {", "final class More { static volatile int counter;");
         assertThat(project()
                         .source("Ops.java", TIMED)
                         .source("More.java", second)
@@ -122,7 +122,7 @@ class BodyCheckTest {
                 .extracting(text -> text.lines().findFirst().orElseThrow())
                 .containsExactly(
                         "Time.java:4:28: [CallUnsupported] call of System.nanoTime()",
-                        "More.java:5:44: [FieldAccess] access to field More.counter");
+                        "More.java:5:44: [VolatileField] volatile field More.counter");
     }
 
     @Test

@@ -78,17 +78,12 @@ class DeclarationTest {
     }
 
     @Test
-    void noParameters() {
-        assertRejected("@GpuKernel static void k() {}", """
-                6: [KernelWithoutParameters] kernel 'k' has no parameters
-                    help: give it at least one array to write its results into""");
-    }
-
-    @Test
-    void scalarsOnly() {
-        assertRejected("@GpuKernel static void k(int a, double b) {}", """
-                6: [KernelWithoutArray] kernel 'k' has no array parameter
-                    help: give it an array to write its results into""");
+    void noParametersButStaticFields() {
+        SourceCompilation compilation = inClass("""
+                static float[] x = {1, 2};
+                @GpuKernel static void k() { for (int i = 0; i < x.length; i++) x[i]++; }""");
+        assertThat(compilation.diagnostics()).isEmpty();
+        assertThat(compilation.generated("com/acme/OpsGpu.java")).containsOnlyOnce("void k()");
     }
 
     @Test
@@ -221,7 +216,7 @@ class DeclarationTest {
                 @GpuKernel
                 static void sound(int[] x) {}
                 @GpuKernel
-                static void l() {}""");
+                static void l(Object o) {}""");
         Stream<String> firstLines = compilation.diagnostics().stream()
                 .map(text -> text.lines().findFirst().orElseThrow());
         assertThat(firstLines)
@@ -229,7 +224,7 @@ class DeclarationTest {
                         "7: [KernelGeneric] kernel 'k' has type parameters",
                         "7: [ParameterType] parameter 'a' of kernel 'k' has type T",
                         "7: [ParameterType] parameter 'b' of kernel 'k' has type java.lang.Object",
-                        "11: [KernelWithoutParameters] kernel 'l' has no parameters");
+                        "11: [ParameterType] parameter 'o' of kernel 'l' has type java.lang.Object");
         assertThat(compilation.generated("com/acme/OpsGpu.java"))
                 .contains("void sound(")
                 .doesNotContain("void k(", "void l(");

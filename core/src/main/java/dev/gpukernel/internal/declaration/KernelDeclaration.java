@@ -162,12 +162,6 @@ public record KernelDeclaration(
     }
 
     private void checkParameters(List<Mistake> mistakes) {
-        if (parameters.isEmpty()) {
-            if (modifiers.contains("static")) {
-                mistakes.add(whole(Message.KERNEL_WITHOUT_PARAMETERS, name));
-            }
-            return;
-        }
         for (int i = 0; i < parameters.size(); i++) {
             Parameter parameter = parameters.get(i);
             if (parameter.kind == Kind.OTHER) {
@@ -178,13 +172,6 @@ public record KernelDeclaration(
                 List<Object> arguments = List.of(parameter.name, name, parameter.type);
                 mistakes.add(new Mistake(new OneParameter(i), Message.SPECIALISE_TYPE, arguments));
             }
-        }
-        // A parameter of a wrong type may have been meant as the array, so it counts as one.
-        if (returnType.equals("void")
-                && modifiers.contains("static")
-                && parameters.stream()
-                        .allMatch(parameter -> parameter.kind == Kind.SCALAR || parameter.kind == Kind.RECORD)) {
-            mistakes.add(whole(Message.KERNEL_WITHOUT_ARRAY, name));
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.ir.Op;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -15,6 +17,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class Concatenation {
     private static final String STRING = "java/lang/String";
 
+    /** Where a recipe has one of its constants. */
+    static final char CONSTANT = 2;
+
     private Concatenation() {}
 
     /** {@return whether a call site puts texts together} */
@@ -22,7 +27,10 @@ final class Concatenation {
         return recipe(site) != null;
     }
 
-    /** {@return the text that a call site makes, with holes for what it is given; null if it makes none} */
+    /**
+     * {@return the text that a call site makes, with {@link Op.Throw#HOLE} for each thing it is given and {@link #CONSTANT} for each of its
+     * {@link #constants}; null if it makes none}
+     */
     static @Nullable String recipe(InvokeDynamicInsnNode site) {
         if (!site.bsm.getOwner().equals("java/lang/invoke/StringConcatFactory")) {
             return null;
@@ -30,7 +38,13 @@ final class Concatenation {
         if (site.name.equals("makeConcat")) {
             return String.valueOf(Op.Throw.HOLE).repeat(Type.getArgumentCount(site.desc));
         }
-        return site.bsmArgs.length == 1 && site.bsmArgs[0] instanceof String recipe ? recipe : null;
+        boolean areTexts = Arrays.stream(site.bsmArgs).allMatch(String.class::isInstance);
+        return areTexts && site.bsmArgs[0] instanceof String recipe ? recipe : null;
+    }
+
+    /** {@return the texts that a compiler keeps out of the recipe, as they contain what stands for something else there} */
+    static List<String> constants(InvokeDynamicInsnNode site) {
+        return Arrays.stream(site.bsmArgs).skip(1).map(String::valueOf).toList();
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.intrinsic.GridOperations;
+import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Effect;
@@ -21,9 +22,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Reads kernels from class files. */
 public final class FrontEnd {
@@ -500,6 +503,25 @@ public final class FrontEnd {
         }
         if (translation.isSound()) {
             ReturnedArrays.change(translation.function, translation.ownRows);
+            requireResult(translation, found);
+        }
+    }
+
+    /** Rejects a static kernel of numbers that can have no effect: it returns nothing, and neither an array nor a static field is there to be written. */
+    private static void requireResult(Translation translation, ClassFiles.Found found) {
+        MethodNode method = found.method();
+        boolean takesObjects =
+                Stream.of(Type.getArgumentTypes(method.desc)).anyMatch(type -> type.getSort() == Type.OBJECT
+                        && !translation.records.holdsNumbers(type));
+        boolean hasPlace = (method.access & Opcodes.ACC_STATIC) == 0
+                || Type.getReturnType(method.desc).getSort() != Type.VOID
+                || takesObjects
+                || !translation.inputs.written().isEmpty()
+                || translation.function.params().stream().anyMatch(param -> param.type() instanceof ArrayType);
+        if (!hasPlace) {
+            MethodSource source = new MethodSource(found.owner(), method, null);
+            translation.findings.add(
+                    Message.KERNEL_WITHOUT_ARRAY, source.position(source.firstLine()), method.name);
         }
     }
 

@@ -10,7 +10,8 @@ import org.objectweb.asm.Type;
 
 /**
  * What a kernel uses of the objects that it is passed: numbers and arrays in their fields, and in those of objects that fields hold.
- * They are found while the kernel is translated. Each is one more parameter, behind those of the method.
+ * They are found while the kernel is translated. Each is one more parameter, behind those of the method. Static fields that are not final
+ * are fields of one more object, their class.
  */
 public final class Inputs {
     private final Classes classes;
@@ -79,12 +80,25 @@ public final class Inputs {
     /**
      * Where an object is.
      *
-     * @param argument position among the method's arguments, its receiver the first, of the object that fields lead from
-     * @param holder the object with the field, null for the argument itself
+     * @param argument position among the method's arguments, its receiver the first, of the object that fields lead from; -1 if that is a class
+     * @param holder the object with the field, null for the argument or the class itself
      * @param field the field, null for the argument itself
      */
     public record Place(
-            int argument, @Nullable Node holder, @Nullable Field field) {}
+            int argument, @Nullable Node holder, @Nullable Field field) {
+        /** Of a class, or what its static fields lead to: no argument. */
+        private static final int OF_CLASS = -1;
+
+        /** {@return where a class is, which has the static fields that it declares} */
+        static Place ofClass(String internalName) {
+            return new Place(OF_CLASS, null, new Field(internalName, "class", "Ljava/lang/Class;"));
+        }
+
+        /** {@return the internal name of the class that this is the place of, null if it is that of an object} */
+        public @Nullable String className() {
+            return holder == null && field != null ? field.owner : null;
+        }
+    }
 
     /**
      * A field of an object.
@@ -244,6 +258,21 @@ public final class Inputs {
         Node node = new Node(place, name, actual == null ? declaredClass : actual, actual != null);
         nodes.add(node);
         return node;
+    }
+
+    /** {@return a class, as what holds its static fields} */
+    Node ofClass(String internalName) {
+        return node(Place.ofClass(internalName), MethodText.simpleName(internalName), internalName, false);
+    }
+
+    /** {@return whether a class is among the objects} Each launch asks. */
+    public boolean areStatic() {
+        for (int i = 0; i < nodes.size(); i++) {
+            if (nodes.get(i).place.className() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Notes a number or an array. */

@@ -12,6 +12,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -283,17 +284,38 @@ final class InstructionTranslator {
         if (recipe == null) {
             return false;
         }
+        Iterator<String> constants = Concatenation.constants(dynamic).iterator();
         List<Operand.Text> parts = new ArrayList<>();
-        for (int i = 0; i < types.length; i++) {
-            Operand.Text part = TextCalls.text(frame.peek(types.length - 1 - i), types[i]);
-            if (part == null) {
-                return false;
+        int given = 0;
+        for (char part : recipe.toCharArray()) {
+            if (part == Concatenation.CONSTANT) {
+                parts.add(computed(constants.next()));
+            } else if (part == Op.Throw.HOLE) {
+                Operand operand = frame.peek(types.length - 1 - given);
+                Operand.Text text = TextCalls.isKnown(operand)
+                        ? computed(((Operand.Text) operand).recipe())
+                        : TextCalls.text(operand, types[given]);
+                if (text == null) {
+                    return false;
+                }
+                parts.add(text);
+                given++;
             }
-            parts.add(part);
         }
         frame.popAll(types.length);
-        frame.push(TextCalls.joined(recipe, parts));
+        frame.push(TextCalls.joined(recipe.replace(Concatenation.CONSTANT, Op.Throw.HOLE), parts));
         return true;
+    }
+
+    /** {@return a text to be put into another one, in which each character that would be taken for the place of a number is a number} */
+    private Operand.Text computed(String text) {
+        List<Value> characters = new ArrayList<>();
+        for (char character : text.toCharArray()) {
+            if (character == Op.Throw.HOLE) {
+                characters.add(emit(Constant.of((int) character)));
+            }
+        }
+        return new Operand.Text(text, "C".repeat(characters.size()), characters);
     }
 
     /** Makes a function, which is what it captures; {@return whether it is one} */

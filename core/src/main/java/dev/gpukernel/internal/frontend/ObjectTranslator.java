@@ -54,13 +54,27 @@ final class ObjectTranslator {
     }
 
     private void storeStatic(FieldInsnNode field) {
+        Inputs.Node holder = holder(field);
         if (instructions.frame().peek(0) instanceof Reference object) {
             instructions.frame().pop();
             instructions.rejectLeaving(
                     object, "stored in field " + MethodText.simpleName(field.owner) + "." + field.name);
-        } else {
+        } else if (holder == null) {
             rejectAccess(field, 1, Type.VOID_TYPE);
+        } else {
+            storeField(field, holder, 0);
         }
+    }
+
+    /**
+     * {@return the class that declares a static field, as what holds it; null if its value at launch is no parameter} It is one of kernels, not of functions that
+     * they call, of which all that they read is passed to them, nor of functions over elements of arrays, which are kept with their classes.
+     */
+    private Inputs.@Nullable Node holder(FieldInsnNode field) {
+        ClassFiles.FoundField found = translation.statics.changing(field.owner, field.name);
+        return found == null || !translation.objects.areOf(translation) || translation.takesRows
+                ? null
+                : translation.inputs.ofClass(found.owner().name);
     }
 
     private void rejectAccess(FieldInsnNode field, int operands, Type result) {
@@ -130,7 +144,10 @@ final class ObjectTranslator {
 
     private void loadUnknown(FieldInsnNode field) {
         Type type = Type.getType(field.desc);
-        if (type.getSort() == Type.OBJECT && JdkObjects.isGenerator(translation.classes, type.getInternalName())) {
+        Inputs.Node holder = holder(field);
+        if (holder != null) {
+            loadField(field, holder, 0);
+        } else if (type.getSort() == Type.OBJECT && JdkObjects.isGenerator(translation.classes, type.getInternalName())) {
             instructions.popAndReject(
                     0, type, Message.RANDOM_NUMBERS, "field " + MethodText.simpleName(field.owner) + "." + field.name);
         } else {
@@ -173,7 +190,7 @@ final class ObjectTranslator {
 
     private void loadField(FieldInsnNode field) {
         if (instructions.frame().peek(0) instanceof Operand.Instance object) {
-            loadField(field, object.node());
+            loadField(field, object.node(), 1);
             return;
         }
         if (instructions.frame().peek(0) instanceof Operand.EnumValue constant) {
@@ -280,9 +297,14 @@ final class ObjectTranslator {
         return enumName == null ? new Plain(chosen) : new Operand.EnumValue(enumName, chosen);
     }
 
-    private void loadField(FieldInsnNode field, Inputs.Node object) {
+    /**
+     * Loads a field of an object that is passed, or a static field of a class.
+     *
+     * @param operands how many operands say which object that is
+     */
+    private void loadField(FieldInsnNode field, Inputs.Node object, int operands) {
         Type type = Type.getType(field.desc);
-        Inputs.Field found = passed(field, 1, type);
+        Inputs.Field found = passed(field, object, operands, type);
         if (found == null) {
             return;
         }
@@ -291,24 +313,24 @@ final class ObjectTranslator {
                 : translation.objects.load(instructions.frame(), object, found);
         if (field.desc.equals(TextCalls.DESCRIPTOR)) {
             // One that is not known is null, or will be known.
-            instructions.frame().pop();
+            instructions.frame().popAll(operands);
             instructions.frame().push(value);
         } else if (FunctionClass.isOne(field.owner) && !isCapturable(value)) {
             instructions.popAndReject(
-                    1,
+                    operands,
                     type,
                     Message.CAPTURED_VALUE,
                     translation.objects.name(object, found),
                     type.getClassName().replace('$', '.'));
         } else if (value.isRejected()) {
             instructions.popAndReject(
-                    1,
+                    operands,
                     type,
                     Message.FIELD_TYPE,
                     text(field),
                     type.getClassName().replace('$', '.'));
         } else {
-            instructions.frame().pop();
+            instructions.frame().popAll(operands);
             instructions.frame().push(value);
         }
     }
@@ -327,13 +349,18 @@ final class ObjectTranslator {
                         && PassedObjects.isClosed(object.node().className()));
     }
 
-    private void storeField(FieldInsnNode field, Inputs.Node object) {
-        Inputs.Field found = passed(field, 2, Type.VOID_TYPE);
+    /**
+     * Stores into a field of an object that is passed, or into a static field of a class.
+     *
+     * @param operands how many operands below the value say which object that is
+     */
+    private void storeField(FieldInsnNode field, Inputs.Node object, int operands) {
+        Inputs.Field found = passed(field, object, operands + 1, Type.VOID_TYPE);
         if (found == null) {
             return;
         }
         Operand value = instructions.frame().pop();
-        instructions.frame().pop();
+        instructions.frame().popAll(operands);
         if (!value.isRejected() && !translation.objects.store(instructions.frame(), object, found, value)) {
             instructions.reject(
                     Message.FIELD_WRITE,
@@ -341,9 +368,11 @@ final class ObjectTranslator {
         }
     }
 
-    /** {@return a field of an object that is passed; null if it cannot be accessed, which is then said} */
-    private Inputs.@Nullable Field passed(FieldInsnNode field, int operands, Type result) {
-        ClassFiles.FoundField found = translation.classes.field(field.owner, field.name, field.desc);
+    /** {@return a field of an object that is passed, or of a class; null if it cannot be accessed, which is then said} */
+    private Inputs.@Nullable Field passed(FieldInsnNode field, Inputs.Node object, int operands, Type result) {
+        ClassFiles.FoundField found = object.place().className() != null
+                ? translation.statics.changing(field.owner, field.name)
+                : translation.classes.field(field.owner, field.name, field.desc);
         if (found == null && translation.classes.mayComeLater(field.owner)) {
             translation.later.leaveOpen();
             instructions.frame().popAll(operands);
@@ -366,7 +395,7 @@ final class ObjectTranslator {
 
     private void storeField(FieldInsnNode field) {
         if (instructions.frame().peek(1) instanceof Operand.Instance object) {
-            storeField(field, object.node());
+            storeField(field, object.node(), 1);
             return;
         }
         String key = InstanceFields.key(translation.classes, field.owner, field.name);

@@ -67,6 +67,12 @@ final class PassedObjects {
         this.translation = translation;
     }
 
+    /** {@return whether these are the parameters of what is translated: a function that the kernel calls has its own} */
+    @SuppressWarnings("ReferenceEquality") // the very same translation
+    boolean areOf(Translation other) {
+        return translation == other;
+    }
+
     /** {@return a parameter of a method, null if its type is none that a kernel takes} */
     @Nullable Operand parameter(Type type, String name) {
         Block entry = translation.function.entry();

@@ -123,6 +123,15 @@ final class StaticFields {
         return constant == null ? new Later() : constant;
     }
 
+    /** {@return a static field that is not final, null if it is, or there is none of that name} */
+    ClassFiles.@Nullable FoundField changing(String owner, String name) {
+        ClassNode node = declaring(owner, name);
+        FieldNode field = node == null ? null : field(node, name);
+        return node == null || field == null || (field.access & Opcodes.ACC_FINAL) != 0
+                ? null
+                : new ClassFiles.FoundField(node, field);
+    }
+
     /** {@return what makes the function that a field holds, null if it holds something else, or that is not known} */
     ClassFiles.@Nullable Found function(String owner, String name, StaticValue value) {
         boolean isKnown = value instanceof Held(Object object)

@@ -338,7 +338,7 @@ final class Call implements KernelCall {
 
     /** {@return a call with the same arguments of the same kernel, with code for them} */
     private Call other(JitKernel kernelOfOthers) {
-        Call other = (Call) (launch == null ? kernelOfOthers.call() : kernelOfOthers.call(launch));
+        Call other = kernelOfOthers.begin(launch);
         other.isHeld = isHeld;
         arguments.passTo(other.arguments);
         return other;

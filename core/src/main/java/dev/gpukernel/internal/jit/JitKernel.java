@@ -92,11 +92,14 @@ final class JitKernel implements Kernel {
     /** The kernel for the constants that were passed last. */
     private volatile @Nullable JitKernel lastOther;
 
+    /** The kernel that passes static fields to this one, once it was launched, if it uses any. */
+    private final AtomicReference<@Nullable ObjectKernel> passing = new AtomicReference<>();
+
     private volatile boolean isLimitTold;
     private volatile @Nullable Instead instead;
 
     JitKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
-        this(engine, method, lookup, new ObjectClasses(List.of(), new Object[0], lookup));
+        this(engine, method, lookup, new ObjectClasses(List.of(), new Object[0], method.getDeclaringClass(), lookup));
     }
 
     /**
@@ -114,7 +117,7 @@ final class JitKernel implements Kernel {
 
     /** A kernel that is no method. */
     JitKernel(JitEngine engine, KernelSource source, KernelReader reader) {
-        this(engine, source, reader, new ObjectClasses(List.of(), new Object[0], source.lookup()));
+        this(engine, source, reader, new ObjectClasses(List.of(), new Object[0], source.owner(), source.lookup()));
     }
 
     private JitKernel(JitEngine engine, KernelSource source, KernelReader reader, ObjectClasses classes) {
@@ -162,7 +165,7 @@ final class JitKernel implements Kernel {
 
     /** A kernel in native code, of which a program is known. */
     static JitKernel ofNative(JitEngine engine, NativeKernel source, NativeProgram made) {
-        ObjectClasses classes = new ObjectClasses(List.of(), new Object[0], source.lookup());
+        ObjectClasses classes = new ObjectClasses(List.of(), new Object[0], source.owner(), source.lookup());
         KernelReader reader = (_, _, _) -> {
             throw new IllegalStateException("native code is not read");
         };
@@ -484,10 +487,7 @@ final class JitKernel implements Kernel {
     @Override
     public KernelCall call() {
         JitKernel kernel = now();
-        if (kernel.program().form() == KernelForm.GRID) {
-            throw new IllegalArgumentException(Message.LAUNCH_MISSING.format(name()));
-        }
-        return kernel.takeCall().begin(null);
+        return kernel.takesStaticFields() ? passing(kernel).call() : kernel.begin(null);
     }
 
     @Override
@@ -496,15 +496,57 @@ final class JitKernel implements Kernel {
             throw new NullPointerException(Message.LAUNCH_MISSING.format(name()));
         }
         JitKernel kernel = now();
-        if (kernel.program().form() == KernelForm.LOOP) {
+        return kernel.takesStaticFields() ? passing(kernel).call(launch) : kernel.begin(launch);
+    }
+
+    /**
+     * Begins a call that takes numbers and arrays alone, those in fields too.
+     *
+     * @param launch its threads, null for plain loops
+     */
+    Call begin(@Nullable Launch launch) {
+        JitKernel kernel = now();
+        KernelForm form = kernel.program().form();
+        if (launch == null && form == KernelForm.GRID) {
+            throw new IllegalArgumentException(Message.LAUNCH_MISSING.format(name()));
+        }
+        if (launch != null && form == KernelForm.LOOP) {
             throw new IllegalArgumentException(Message.LAUNCH_ON_LOOP.format(name()));
         }
         return kernel.takeCall().begin(launch);
     }
 
+    /** {@return the same kernel for static fields that hold objects of other classes} */
+    JitKernel of(ObjectClasses others) {
+        return new JitKernel(
+                engine, source, reader, others, null, lastRun, Variant.of(new Inputs(others)), constants);
+    }
+
+    private boolean takesStaticFields() {
+        return program().inputs().areStatic();
+    }
+
+    /** {@return the kernel that passes what static fields hold to one of this method} */
+    @SuppressWarnings("ReferenceEquality") // the very same kernel
+    private ObjectKernel passing(JitKernel kernel) {
+        ObjectKernel known = passing.get();
+        if (known != null) {
+            return known;
+        }
+        Method method = Objects.requireNonNull(source.method(), "what is no method has no static fields");
+        ObjectKernel made = new ObjectKernel(method, source.lookup(), kernel);
+        ObjectFields _ = kernel.fields();
+        classes.forgetObjects();
+        // One for a single launch is not kept.
+        return kernel != this || passing.compareAndSet(null, made) ? made : passing(kernel);
+    }
+
     @Override
     public @Nullable Object launch(Object... arguments) {
-        return pass((Call) call(), arguments);
+        JitKernel kernel = now();
+        return kernel.takesStaticFields()
+                ? passing(kernel).launch(arguments)
+                : pass(kernel.begin(null), arguments);
     }
 
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */
@@ -529,7 +571,10 @@ final class JitKernel implements Kernel {
 
     @Override
     public void launch(Launch launch, Object... arguments) {
-        pass((Call) call(launch), arguments);
+        switch (call(launch)) {
+            case ObjectCall call -> call.runWith(arguments);
+            case KernelCall call -> pass((Call) call, arguments);
+        }
     }
 
     private @Nullable Object pass(Call call, Object[] arguments) {

@@ -256,7 +256,7 @@ final class ObjectCall implements KernelCall {
                     kernel.launcherName(),
                     "let the kernel take it as a parameter, an array as a GpuArray; or launch it outside of the recording");
         }
-        Call call = (Call) (launch == null ? ofClasses.call() : ofClasses.call(launch));
+        Call call = ofClasses.begin(launch);
         Arguments arguments = call.arguments();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).type().isPrimitive()) {

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.frontend.Inputs.Place;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +36,7 @@ final class ObjectClasses implements Inputs.Classes {
     }
 
     private final List<Class<?>> declared;
+    private final Class<?> owner;
     private final MethodHandles.Lookup lookup;
     private final Map<Place, Class<?>> classes = new HashMap<>();
 
@@ -53,9 +55,12 @@ final class ObjectClasses implements Inputs.Classes {
      *
      * @param declared types of what the method is called with, its receiver first
      * @param arguments of the launch, null for what is no object
+     * @param owner the class with the code
      * @param lookup with access to the kernel
      */
-    ObjectClasses(List<Class<?>> declared, @Nullable Object[] arguments, MethodHandles.Lookup lookup) {
+    ObjectClasses(
+            List<Class<?>> declared, @Nullable Object[] arguments, Class<?> owner, MethodHandles.Lookup lookup) {
+        this.owner = owner;
         this.declared = declared;
         this.arguments = arguments.clone();
         this.lookup = lookup;
@@ -172,13 +177,13 @@ final class ObjectClasses implements Inputs.Classes {
     private @Nullable Object object(Place place, @Nullable Object[] launched) {
         Node holder = place.holder();
         if (holder == null) {
-            return launched[place.argument()];
+            return place.className() == null ? launched[place.argument()] : type(place);
         }
         Object object = object(holder.place(), launched);
         Field field = Objects.requireNonNull(place.field());
         try {
             // Of another class, it has no such field.
-            return object == null || !field(holder, field).getDeclaringClass().isInstance(object)
+            return object == null || !isHolder(holder, field, object)
                     ? null
                     : getter(holder, field).invoke(object);
         } catch (Throwable e) {
@@ -186,8 +191,16 @@ final class ObjectClasses implements Inputs.Classes {
         }
     }
 
-    /** {@return the class that an object is taken for: its own, or what it is declared as} */
+    private boolean isHolder(Node holder, Field field, Object object) {
+        return holder.place().className() != null
+                || field(holder, field).getDeclaringClass().isInstance(object);
+    }
+
+    /** {@return the class that an object is taken for: its own, or what it is declared as; that class itself, which has static fields} */
     Class<?> type(Place place) {
+        if (place.className() != null) {
+            return initialised(place.className());
+        }
         Class<?> known = known(place);
         if (known != null) {
             return known;
@@ -196,6 +209,15 @@ final class ObjectClasses implements Inputs.Classes {
         return holder == null
                 ? declared.get(place.argument())
                 : field(holder, Objects.requireNonNull(place.field())).getType();
+    }
+
+    /** {@return a class, which is initialised: what its static fields hold is read before the kernel runs} */
+    private Class<?> initialised(String internalName) {
+        try {
+            return Class.forName(internalName.replace('/', '.'), true, loader(owner));
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("the class file of " + internalName + " has no class", e);
+        }
     }
 
     /** {@return a field of an object} */
@@ -229,7 +251,10 @@ final class ObjectClasses implements Inputs.Classes {
             return PassedFunction.getter(found);
         }
         try {
-            return inside.unreflectGetter(found);
+            MethodHandle getter = inside.unreflectGetter(found);
+            return Modifier.isStatic(found.getModifiers())
+                    ? MethodHandles.dropArguments(getter, 0, Object.class)
+                    : getter;
         } catch (IllegalAccessException e) {
             throw KernelFinder.closed(owner, e);
         }
@@ -244,7 +269,10 @@ final class ObjectClasses implements Inputs.Classes {
     static MethodHandle setter(java.lang.reflect.Field found, MethodHandles.Lookup lookup) {
         Class<?> owner = found.getDeclaringClass();
         try {
-            return KernelFinder.inside(owner, lookup).unreflectSetter(found);
+            MethodHandle setter = KernelFinder.inside(owner, lookup).unreflectSetter(found);
+            return Modifier.isStatic(found.getModifiers())
+                    ? MethodHandles.dropArguments(setter, 0, Object.class)
+                    : setter;
         } catch (IllegalAccessException e) {
             throw KernelFinder.closed(owner, e);
         }

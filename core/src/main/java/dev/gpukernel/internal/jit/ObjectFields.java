@@ -39,7 +39,8 @@ final class ObjectFields {
      * An object.
      *
      * @param argument which argument of the method leads to it
-     * @param holder which object's field holds it, -1 if it is the argument
+     * @param ofClass the object itself if it is a class, which has static fields; else null
+     * @param holder which object's field holds it, -1 if it is the argument or a class
      * @param getter of the field, null if there is none
      * @param type the class that the kernel is compiled for, null if any will do
      * @param text what it is, if it is a string; else null
@@ -48,6 +49,7 @@ final class ObjectFields {
      */
     private record Held(
             int argument,
+            @Nullable Class<?> ofClass,
             int holder,
             @Nullable MethodHandle getter,
             @Nullable Class<?> type,
@@ -89,13 +91,15 @@ final class ObjectFields {
             Node holder = node.place().holder();
             Field field = node.place().field();
             Class<?> type = classes.type(node.place());
+            boolean isClass = node.place().className() != null;
             objects.add(new Held(
                     node.place().argument(),
+                    isClass ? type : null,
                     holder == null ? -1 : nodes.indexOf(holder),
                     holder == null || field == null
                             ? null
                             : classes.getter(holder, field).asType(TO_OBJECT),
-                    Enum.class.isAssignableFrom(type) && !node.isExact() ? null : type,
+                    isClass || (Enum.class.isAssignableFrom(type) && !node.isExact()) ? null : type,
                     classes.text(node.place()),
                     node.isExact(),
                     node.name()));
@@ -207,6 +211,7 @@ final class ObjectFields {
                         inputs.nodes().stream().map(Node::place),
                         inputs.leaves().stream().map(leaf -> new Place(0, leaf.holder(), leaf.field())))
                 .filter(place -> place.field() != null
+                        && place.holder() != null
                         && !Modifier.isFinal(classes.field(Objects.requireNonNull(place.holder()), place.field())
                                 .getModifiers()))
                 .findFirst()
@@ -301,7 +306,9 @@ final class ObjectFields {
         for (int i = 0; i < objects.size(); i++) {
             Held held = objects.get(i);
             Object object;
-            if (held.getter == null) {
+            if (held.ofClass != null) {
+                object = held.ofClass;
+            } else if (held.getter == null) {
                 object = arguments[held.argument];
             } else {
                 Object holder = found[held.holder];

@@ -15,11 +15,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel that takes objects: an instance method, which is called on one, or a method with parameters of classes. It is a kernel of the
- * numbers and arrays in their fields for each choice of the objects' classes, which decide what calls come to.
+ * A kernel that takes objects: an instance method, which is called on one, a method with parameters of classes, or one that uses static
+ * fields that are not final, which are those of a class. It is a kernel of the numbers and arrays in their fields for each choice of the
+ * objects' classes, which decide what calls come to.
  */
 final class ObjectKernel implements Kernel {
     private final Method method;
@@ -34,6 +36,10 @@ final class ObjectKernel implements Kernel {
     private volatile @Nullable WeakReference<JitKernel> last;
 
     ObjectKernel(JitEngine engine, Method method, MethodHandles.Lookup lookup) {
+        this(method, lookup, classes -> new JitKernel(engine, method, lookup, classes));
+    }
+
+    private ObjectKernel(Method method, MethodHandles.Lookup lookup, Function<ObjectClasses, JitKernel> maker) {
         this.method = method;
         this.types = Leaves.arguments(method);
         for (int i = 0; i < types.size(); i++) {
@@ -48,9 +54,19 @@ final class ObjectKernel implements Kernel {
                 method.getDeclaringClass(),
                 lookup,
                 ObjectKernel::isObject,
-                classes -> new JitKernel(engine, method, lookup, classes),
+                maker,
                 JitKernel::fields,
                 _ -> true);
+    }
+
+    /**
+     * A kernel that takes no objects but classes.
+     *
+     * @param first the kernel for what static fields held when it was compiled
+     */
+    ObjectKernel(Method method, MethodHandles.Lookup lookup, JitKernel first) {
+        this(method, lookup, first::of);
+        compiled.add(first);
     }
 
     /** {@return whether a method takes objects: also what it is called on} */

@@ -108,6 +108,11 @@ final class OfClasses<T> {
         return made;
     }
 
+    /** Keeps what is made already, which no argument decides on. */
+    void add(T made) {
+        known.get(owner).made.add(made);
+    }
+
     /** {@return what is for objects of the classes that the types name} It is not kept. */
     T ofDeclared() {
         return make(new @Nullable Object[types.size()], new ArrayList<>());
@@ -125,7 +130,7 @@ final class OfClasses<T> {
     }
 
     private T make(@Nullable Object[] arguments, List<Refusal> refusals) {
-        ObjectClasses classes = new ObjectClasses(types, arguments, lookup);
+        ObjectClasses classes = new ObjectClasses(types, arguments, owner, lookup);
         try {
             T made = maker.apply(classes);
             // What is used of the objects is known from now on.

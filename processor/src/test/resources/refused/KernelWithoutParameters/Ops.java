@@ -1,9 +1,0 @@
-package com.acme;
-
-import dev.gpukernel.GpuKernel;
-import dev.gpukernel.device.Grid;
-
-final class Ops {
-    @GpuKernel
-    static void fill() {}
-}
