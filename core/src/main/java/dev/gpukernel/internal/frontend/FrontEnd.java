@@ -507,7 +507,10 @@ public final class FrontEnd {
         }
     }
 
-    /** Rejects a static kernel of numbers that can have no effect: it returns nothing, and neither an array nor a static field is there to be written. */
+    /**
+     * Rejects a static kernel of numbers that can have no effect: it returns nothing, and there is neither an array nor a static field that
+     * it writes.
+     */
     private static void requireResult(Translation translation, ClassFiles.Found found) {
         MethodNode method = found.method();
         boolean takesObjects =

@@ -80,7 +80,8 @@ public final class Inputs {
     /**
      * Where an object is.
      *
-     * @param argument position among the method's arguments, its receiver the first, of the object that fields lead from; -1 if that is a class
+     * @param argument position among the method's arguments, its receiver the first, of the object that fields lead from; -1 if that is a
+     *     class
      * @param holder the object with the field, null for the argument or the class itself
      * @param field the field, null for the argument itself
      */

@@ -67,8 +67,8 @@ final class ObjectTranslator {
     }
 
     /**
-     * {@return the class that declares a static field, as what holds it; null if its value at launch is no parameter} It is one of kernels, not of functions that
-     * they call, of which all that they read is passed to them, nor of functions over elements of arrays, which are kept with their classes.
+     * {@return the class that declares a static field, as what holds it; null if its value at launch is no parameter} It is one of kernels.
+     * Functions that these call are passed all that they read, and functions over elements of arrays are kept for all later uses.
      */
     private Inputs.@Nullable Node holder(FieldInsnNode field) {
         ClassFiles.FoundField found = translation.statics.changing(field.owner, field.name);
