@@ -70,7 +70,10 @@ public final class LoopExits {
     /** {@return the blocks of a loop, and those that lead from it to an exception: all others are before or after it} */
     public static Set<Block> withThrowing(Loop loop) {
         Set<Block> blocks = new LinkedHashSet<>(loop.blocks());
-        throwing(loop).forEach(target -> blocks.addAll(ReversePostorder.of(target)));
+        Set<Block> throwing = throwing(loop);
+        if (!throwing.isEmpty()) {
+            blocks.addAll(ReversePostorder.of(List.copyOf(throwing)));
+        }
         return blocks;
     }
 

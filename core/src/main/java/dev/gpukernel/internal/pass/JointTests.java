@@ -13,8 +13,10 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -115,12 +117,20 @@ final class JointTests {
     }
 
     private static boolean isInvariant(Value value, int own) {
+        return areInvariant(value, own, new HashSet<>());
+    }
+
+    /** {@return whether a value is the same in all iterations, or was asked before: the first that is not ends it} */
+    private static boolean areInvariant(Value value, int own, Set<Value> asked) {
+        if (!asked.add(value)) {
+            return true;
+        }
         return value instanceof BlockParam param
                 ? param.block() == param.block().function().entry() && param.index() < own
                 : value instanceof Instr instr
                         && instr.op().effect() == Effect.NONE
                         && !(instr.op() instanceof Op.Iteration)
-                        && instr.operands().stream().allMatch(operand -> isInvariant(operand, own));
+                        && instr.operands().stream().allMatch(operand -> areInvariant(operand, own, asked));
     }
 
     /** {@return whether an iteration throws nothing if they pass} */

@@ -73,10 +73,13 @@ final class LoopExtraction {
     /** {@return the loop's blocks, and those after it from which control does not get to the end of the kernel} */
     private static List<Block> blocksOf(CountedLoop counted) {
         Set<Block> blocks = new LinkedHashSet<>(LoopForm.order(counted.loop()));
-        for (Edge exit : counted.loop().exitEdges()) {
-            if (exit != counted.exit()) {
-                blocks.addAll(ReversePostorder.of(exit.target()));
-            }
+        List<Block> others = counted.loop().exitEdges().stream()
+                .filter(exit -> exit != counted.exit())
+                .map(Edge::target)
+                .distinct()
+                .toList();
+        if (!others.isEmpty()) {
+            blocks.addAll(ReversePostorder.of(others));
         }
         return List.copyOf(blocks);
     }

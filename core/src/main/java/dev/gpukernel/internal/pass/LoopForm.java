@@ -16,6 +16,7 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -80,9 +81,14 @@ final class LoopForm {
         Builder before =
                 new Builder(function).before(loop.entryEdges().getFirst().source());
         Map<Value, Value> own = new HashMap<>();
+        // What an instruction uses comes before it in this order.
+        Set<Value> invariant = new HashSet<>();
         for (Block block : order(loop)) {
             for (Instr instr : block.instrs()) {
-                List<Instr> outside = doesNotChange(instr, loop)
+                if (isInvariant(instr, loop, invariant)) {
+                    invariant.add(instr);
+                }
+                List<Instr> outside = invariant.contains(instr)
                         ? instr.users().stream()
                                 .filter(user -> !loop.contains(user.block()))
                                 .distinct()
@@ -96,15 +102,12 @@ final class LoopForm {
         }
     }
 
-    private static boolean doesNotChange(Value value, Loop loop) {
-        if (!loop.contains(value.block())) {
-            return true;
-        }
-        return value instanceof Instr instr
-                && (instr.op() instanceof Op.Constant
-                        || instr.op() instanceof Op.ConstantArray
-                        || (isSimple(instr.op())
-                                && instr.operands().stream().allMatch(part -> doesNotChange(part, loop))));
+    private static boolean isInvariant(Instr instr, Loop loop, Set<Value> known) {
+        return instr.op() instanceof Op.Constant
+                || instr.op() instanceof Op.ConstantArray
+                || (isSimple(instr.op())
+                        && instr.operands().stream()
+                                .allMatch(part -> known.contains(part) || !loop.contains(part.block())));
     }
 
     /** {@return whether an operation can be done where the loop would not do it} */

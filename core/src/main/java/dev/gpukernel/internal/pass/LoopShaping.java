@@ -106,16 +106,18 @@ final class LoopShaping {
      */
     private static boolean testsFirst(Loop loop) {
         Edge exit = LoopTest.exit(loop, loop.header().terminator());
+        Set<Value> asked = new HashSet<>();
         return exit != null
                 && LoopTest.isPure(loop.header())
                 && loop.instrs()
                         .filter(instr -> exit.arguments().contains(instr)
                                 || instr.users().stream().anyMatch(user -> !loop.contains(user.block())))
-                        .allMatch(instr -> isOfVariable(loop, instr));
+                        .allMatch(instr -> areOfVariable(loop, instr, asked));
     }
 
-    private static boolean isOfVariable(Loop loop, Value value) {
-        if (!loop.contains(value.block())) {
+    /** {@return whether a value follows from a loop's variable, or was asked before: the first that does not ends it} */
+    private static boolean areOfVariable(Loop loop, Value value, Set<Value> asked) {
+        if (!loop.contains(value.block()) || !asked.add(value)) {
             return true;
         }
         if (value instanceof BlockParam param) {
@@ -124,7 +126,7 @@ final class LoopShaping {
         }
         return value instanceof Instr instr
                 && instr.op().effect() == Effect.NONE
-                && instr.operands().stream().allMatch(operand -> isOfVariable(loop, operand));
+                && instr.operands().stream().allMatch(operand -> areOfVariable(loop, operand, asked));
     }
 
     /** {@return whether it changed one, so that there may be more} */

@@ -7,6 +7,8 @@ import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,11 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each loop what it does before it throws as its own. A copy of a loop shares that with the loop, and uses values of the loop
- * there, which are gone once the loop is taken out.
+ * Gives each loop what it does before it throws as its own, where values of the loop are used there: these are gone for other code once the
+ * loop is taken out. What is used there of parameters of blocks alone stays shared, however many loops lead to it. Arrays that are made there
+ * are the iterations' own, so an outermost loop has its own, too.
  */
 final class ThrowingExits {
     private final Function function;
@@ -27,7 +31,7 @@ final class ThrowingExits {
         this.function = function;
     }
 
-    /** Copies what a loop shares with code outside it, for each loop. */
+    /** Copies what a loop must not share with code outside it, for each loop. */
     static void separate(Function function) {
         ThrowingExits exits = new ThrowingExits(function);
         // All edges first: what is copied then changes where they lead, but not which they are.
@@ -36,14 +40,16 @@ final class ThrowingExits {
             throwing.put(loop, LoopExits.of(loop).isEmpty() ? List.of() : LoopExits.throwingEdges(loop));
         }
         // From the innermost, as loops around them keep the copies.
-        for (Loop loop : Loop.of(function).reversed()) {
-            exits.separate(loop, throwing.getOrDefault(loop, List.of()));
+        List<Loop> loops = Loop.of(function);
+        Set<Loop> outermost = Set.copyOf(Loop.outermost(loops));
+        for (Loop loop : loops.reversed()) {
+            exits.separate(loop, throwing.getOrDefault(loop, List.of()), outermost.contains(loop));
         }
         // What only loops led to, from several places, is left without a way to it.
         ControlFlowSimplification.removeUnreachable(function);
     }
 
-    private void separate(Loop loop, List<Edge> throwing) {
+    private void separate(Loop loop, List<Edge> throwing, boolean isOutermost) {
         if (throwing.isEmpty()) {
             return;
         }
@@ -55,9 +61,19 @@ final class ThrowingExits {
                 .filter(block -> block.incoming().stream()
                         .anyMatch(edge -> !own.contains(edge.source().block())))
                 .toList();
-        if (!meeting.isEmpty()) {
-            copy(own, ReversePostorder.of(meeting));
+        List<Block> shared = meeting.isEmpty() ? List.of() : ReversePostorder.of(meeting);
+        if (shared.stream()
+                .flatMap(block -> block.instrs().stream())
+                .anyMatch(instr -> uses(instr, loop) || (isOutermost && instr.op() instanceof Op.MakeArray))) {
+            copy(own, shared);
         }
+    }
+
+    private static boolean uses(Instr instr, Loop loop) {
+        return Stream.concat(
+                        instr.operands().stream(),
+                        instr.edges().stream().flatMap(edge -> edge.arguments().stream()))
+                .anyMatch(value -> loop.contains(value.block()));
     }
 
     /**

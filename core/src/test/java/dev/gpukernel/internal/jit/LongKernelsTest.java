@@ -125,4 +125,49 @@ class LongKernelsTest {
     void finallyBehindManyPlacesThatThrow() throws ReflectiveOperationException {
         assertThat(sizeWithPlaces(10) - sizeWithPlaces(2)).isLessThan(8 * 60);
     }
+
+    private static int sizeWithLoops(int loops) throws ReflectiveOperationException {
+        String searches = lines(loops, i -> """
+                for (int k = 0; k < (x[i] & 7); k++) {
+                    h += %d / x[k];
+                }
+                """.formatted(i + 2));
+        Method method = kernel(LOOP.formatted("""
+                int h = x[i];
+                try {
+                %s
+                } finally {
+                    out[i] = new int[] {h, seed}[h & 1];
+                %s
+                    out[i] += h;
+                }
+                """.formatted(searches, mixing(80))));
+        return CompilerSteps.shared(method).function().size();
+    }
+
+    /** Loops of one iteration share what it does before it throws. */
+    @Test
+    void finallyBehindManyLoopsThatThrow() throws ReflectiveOperationException {
+        assertThat(sizeWithLoops(8) - sizeWithLoops(2)).isLessThan(6 * 90);
+    }
+
+    /** Whether what each operation computes of the one before, used twice, changes in a loop is asked once. */
+    @Test
+    void whatDoesNotChangeInLoopThatIsLeftEarly() throws ReflectiveOperationException {
+        runsLikeJava("""
+                for (int i = 0; i < out.length; i++) {
+                    out[i] = x[i];
+                }
+                int last = 0;
+                for (int i = 0; i < x.length; i++) {
+                    int h = seed;
+                %s
+                    last = h;
+                    if (x[i] == 14) {
+                        break;
+                    }
+                }
+                out[0] = last;
+                """.formatted(lines(60, i -> "h = (h ^ " + i + ") * (h + 3);")));
+    }
 }
