@@ -31,8 +31,7 @@ record LaunchCost(double micros, double enqueueMicros, double bytes) {
         List<LaunchCost> whole = medians(variants, launches, gpu);
         List<LaunchCost> enqueued = medians(variants, ENQUEUED, gpu);
         return IntStream.range(0, variants.size())
-                .mapToObj(i -> new LaunchCost(
-                        whole.get(i).micros, enqueued.get(i).enqueueMicros, whole.get(i).bytes))
+                .mapToObj(i -> new LaunchCost(whole.get(i).micros, enqueued.get(i).enqueueMicros, whole.get(i).bytes))
                 .toList();
     }
 
@@ -53,7 +52,9 @@ record LaunchCost(double micros, double enqueueMicros, double bytes) {
 
     private static LaunchCost median(LaunchCost[] runs) {
         return new LaunchCost(
-                median(runs, LaunchCost::micros), median(runs, LaunchCost::enqueueMicros), median(runs, LaunchCost::bytes));
+                median(runs, LaunchCost::micros),
+                median(runs, LaunchCost::enqueueMicros),
+                median(runs, LaunchCost::bytes));
     }
 
     private static double median(LaunchCost[] runs, ToDoubleFunction<LaunchCost> of) {
@@ -81,9 +82,7 @@ record LaunchCost(double micros, double enqueueMicros, double bytes) {
     static void tell(List<Variant> variants, int launches, Gpu gpu, int size) {
         List<LaunchCost> costs = of(variants, launches, gpu);
         for (int i = 0; i < costs.size(); i++) {
-            costs.get(i)
-                    .measurements(variants.get(i).name(), size)
-                    .forEach(one -> System.out.println(one.line()));
+            costs.get(i).measurements(variants.get(i).name(), size).forEach(one -> System.out.println(one.line()));
         }
     }
 

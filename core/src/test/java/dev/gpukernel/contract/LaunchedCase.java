@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 record LaunchedCase(Class<?> owner, String kernel, int threads, Supplier<@Nullable Object[]> arguments) {
     /** Classes with kernels, and with functions that these call. */
-    private static final String KERNELS =
-            LaunchedCase.class.getPackageName() + "\\.(InstanceKernels|ObjectResultKernels|StaticFieldKernels|Passed).*";
+    private static final String KERNELS = LaunchedCase.class.getPackageName()
+            + "\\.(InstanceKernels|ObjectResultKernels|StaticFieldKernels|Passed).*";
 
     @Override
     public String toString() {

@@ -77,8 +77,10 @@ final class CudaFaultProgram {
         calls.put("kernel of Java", () -> addOne.launch((Object) new int[LENGTH]));
         calls.put("raw kernel", () -> astray.launch(Launch.of(1, 1), new int[LENGTH]));
         calls.put("upload", () -> gpu.upload(new int[LENGTH]).close());
-        calls.put("new kernel", () -> Kernel.of(MethodHandles.lookup(), CudaFaultProgram.class, "addTwo", int[].class)
-                .launch((Object) new int[LENGTH]));
+        calls.put(
+                "new kernel",
+                () -> Kernel.of(MethodHandles.lookup(), CudaFaultProgram.class, "addTwo", int[].class)
+                        .launch((Object) new int[LENGTH]));
         calls.forEach(CudaFaultProgram::say);
         say("close", () -> {
             data.close();

@@ -65,7 +65,9 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
         boolean isStatic = isStatic(each.length);
         StringBuilder fields = new StringBuilder();
         for (int i = 0; i < each.length; i++) {
-            fields.append(isStatic || isStaticField(i) ? "static " : "").append(each[i]).append("; ");
+            fields.append(isStatic || isStaticField(i) ? "static " : "")
+                    .append(each[i])
+                    .append("; ");
         }
         // In the line of the original, so that lines stay what they are.
         String replaced = "%s static void %s(%s) {} @dev.gpukernel.GpuKernel %s%s %s(%s) {"

@@ -358,10 +358,7 @@ final class LaunchRun {
         try {
             for (int i = 0; i < arguments.launches(); i++) {
                 result = InstanceKernel.call(
-                        method,
-                        generated.parameters(),
-                        values,
-                        passed -> launch(generated, kernel, passed));
+                        method, generated.parameters(), values, passed -> launch(generated, kernel, passed));
             }
             return result;
         } catch (ReflectiveOperationException e) {

@@ -88,13 +88,14 @@ class CudaCompilationTest {
         resource("scale.cu", "#include \"inner.h\"\n#include <cuda_fp16.h>\nFUNCTIONS");
         resource("inner.h", "#include \"more.h\"\n");
         resource("more.h", "// more\n");
-        answer(Verdict.COMPILED, ptx("scale(.param .u64 .ptr .align 1 scale_param_0,\n\t.param .f32 b,\n\t.param .u32 c\n)"));
+        answer(
+                Verdict.COMPILED,
+                ptx("scale(.param .u64 .ptr .align 1 scale_param_0,\n\t.param .f32 b,\n\t.param .u32 c\n)"));
         assertThat(said("Scaling.java", SCALING)).isEmpty();
         assertThat(compiled).singleElement().satisfies(program -> {
             assertThat(program.name()).isEqualTo("scale.cu");
             assertThat(program.options()).containsExactly("-DUNROLL=4");
-            assertThat(program.headers())
-                    .isEqualTo(Map.of("inner.h", "#include \"more.h\"\n", "more.h", "// more\n"));
+            assertThat(program.headers()).isEqualTo(Map.of("inner.h", "#include \"more.h\"\n", "more.h", "// more\n"));
         });
     }
 
@@ -221,9 +222,11 @@ class CudaCompilationTest {
         resource("inner.h", "#define KERNEL extern \"C\" __global__ void\ntypedef double real;\n");
         resource("ops.cuh", "__device__ float soften(float value, int by) { return value / by }");
         assertThat(said())
-                .anyMatch(text -> text.startsWith("Scaling.java:6:") && text.contains("[CudaParameterSize] parameter 2"))
+                .anyMatch(
+                        text -> text.startsWith("Scaling.java:6:") && text.contains("[CudaParameterSize] parameter 2"))
                 .anyMatch(text -> text.startsWith("Ops.java:5:") && text.contains("[CudaFunctionDiffers]"))
-                .anyMatch(text -> text.startsWith("Ops.java:7:") && text.contains("ops.cuh(1): error: expected a \";\""))
+                .anyMatch(
+                        text -> text.startsWith("Ops.java:7:") && text.contains("ops.cuh(1): error: expected a \";\""))
                 .hasSize(3);
     }
 }

@@ -8,7 +8,6 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +35,8 @@ public record IterationGuard(Instr branch, HostExpression count) {
         }
         Instr compare = (Instr) branch.operand(0);
         HostExpression bound = HostExpression.of(function, compare.operand(1));
-        HostExpression start = position.start() == null
-                ? new HostExpression.Known(0)
-                : HostExpression.of(function, position.start());
+        HostExpression start =
+                position.start() == null ? new HostExpression.Known(0) : HostExpression.of(function, position.start());
         if (start == null || bound == null) {
             return null;
         }

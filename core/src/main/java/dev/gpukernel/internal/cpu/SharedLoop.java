@@ -29,7 +29,6 @@ final class SharedLoop {
     private final CountDownLatch allDone = new CountDownLatch(1);
     private volatile @Nullable Throwable thrown;
 
-
     /**
      * Prepares iterations.
      *

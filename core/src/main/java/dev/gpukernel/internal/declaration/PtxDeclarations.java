@@ -21,8 +21,8 @@ public record PtxDeclarations(Map<String, List<Integer>> kernels) {
     private static final Pattern PARAMETER =
             Pattern.compile("\\.param\\s+(?:\\.align\\s+\\d+\\s+)?\\.[a-z]+(\\d+)\\b[^,)\\[]*(?:\\[(\\d+)])?");
 
-    private static final Map<String, Integer> BYTES = Map.of(
-            "boolean", 1, "byte", 1, "short", 2, "char", 2, "int", 4, "float", 4, "long", 8, "double", 8);
+    private static final Map<String, Integer> BYTES =
+            Map.of("boolean", 1, "byte", 1, "short", 2, "char", 2, "int", 4, "float", 4, "long", 8, "double", 8);
 
     /** Any pointer has so many. */
     private static final int POINTER_BYTES = 8;
@@ -40,7 +40,11 @@ public record PtxDeclarations(Map<String, List<Integer>> kernels) {
             List<Integer> bytes = new ArrayList<>();
             String parameters = entry.group(2);
             if (parameters != null) {
-                PARAMETER.matcher(parameters).results().map(PtxDeclarations::bytes).forEach(bytes::add);
+                PARAMETER
+                        .matcher(parameters)
+                        .results()
+                        .map(PtxDeclarations::bytes)
+                        .forEach(bytes::add);
             }
             kernels.put(entry.group(1), bytes);
         }
@@ -62,7 +66,9 @@ public record PtxDeclarations(Map<String, List<Integer>> kernels) {
      */
     public @Nullable String difference(String file, String kernel, List<String> types) {
         List<Integer> bytes = kernels.get(kernel);
-        return bytes == null ? missing(file, kernel, kernels.keySet().stream().toList()) : difference(kernel, types, bytes);
+        return bytes == null
+                ? missing(file, kernel, kernels.keySet().stream().toList())
+                : difference(kernel, types, bytes);
     }
 
     /** {@return that there is no such kernel, and which there are, if that is known} */

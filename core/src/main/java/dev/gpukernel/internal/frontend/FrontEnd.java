@@ -513,9 +513,8 @@ public final class FrontEnd {
      */
     private static void requireResult(Translation translation, ClassFiles.Found found) {
         MethodNode method = found.method();
-        boolean takesObjects =
-                Stream.of(Type.getArgumentTypes(method.desc)).anyMatch(type -> type.getSort() == Type.OBJECT
-                        && !translation.records.holdsNumbers(type));
+        boolean takesObjects = Stream.of(Type.getArgumentTypes(method.desc))
+                .anyMatch(type -> type.getSort() == Type.OBJECT && !translation.records.holdsNumbers(type));
         boolean hasPlace = (method.access & Opcodes.ACC_STATIC) == 0
                 || Type.getReturnType(method.desc).getSort() != Type.VOID
                 || takesObjects
@@ -523,8 +522,7 @@ public final class FrontEnd {
                 || translation.function.params().stream().anyMatch(param -> param.type() instanceof ArrayType);
         if (!hasPlace) {
             MethodSource source = new MethodSource(found.owner(), method, null);
-            translation.findings.add(
-                    Message.KERNEL_WITHOUT_ARRAY, source.position(source.firstLine()), method.name);
+            translation.findings.add(Message.KERNEL_WITHOUT_ARRAY, source.position(source.firstLine()), method.name);
         }
     }
 

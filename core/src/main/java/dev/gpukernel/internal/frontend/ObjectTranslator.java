@@ -147,7 +147,8 @@ final class ObjectTranslator {
         Inputs.Node holder = holder(field);
         if (holder != null) {
             loadField(field, holder, 0);
-        } else if (type.getSort() == Type.OBJECT && JdkObjects.isGenerator(translation.classes, type.getInternalName())) {
+        } else if (type.getSort() == Type.OBJECT
+                && JdkObjects.isGenerator(translation.classes, type.getInternalName())) {
             instructions.popAndReject(
                     0, type, Message.RANDOM_NUMBERS, "field " + MethodText.simpleName(field.owner) + "." + field.name);
         } else {

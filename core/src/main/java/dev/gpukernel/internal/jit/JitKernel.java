@@ -518,8 +518,7 @@ final class JitKernel implements Kernel {
 
     /** {@return the same kernel for static fields that hold objects of other classes} */
     JitKernel of(ObjectClasses others) {
-        return new JitKernel(
-                engine, source, reader, others, null, lastRun, Variant.of(new Inputs(others)), constants);
+        return new JitKernel(engine, source, reader, others, null, lastRun, Variant.of(new Inputs(others)), constants);
     }
 
     private boolean takesStaticFields() {
@@ -544,9 +543,7 @@ final class JitKernel implements Kernel {
     @Override
     public @Nullable Object launch(Object... arguments) {
         JitKernel kernel = now();
-        return kernel.takesStaticFields()
-                ? passing(kernel).launch(arguments)
-                : pass(kernel.begin(null), arguments);
+        return kernel.takesStaticFields() ? passing(kernel).launch(arguments) : pass(kernel.begin(null), arguments);
     }
 
     /** {@return how it runs with null for an argument, null if it does not ask whether one is} */

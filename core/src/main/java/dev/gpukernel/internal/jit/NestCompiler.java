@@ -142,7 +142,14 @@ final class NestCompiler {
             Function checked = Objects.requireNonNull(combine, "a reduction");
             Supplier<List<Function>> piece = piece(nest, false);
             return verified(new NestProgram.Threads(
-                    reducing(ReductionKernel.spread(code, checked)), Grain.ONE, null, chunks, null, null, piece, List.of()));
+                    reducing(ReductionKernel.spread(code, checked)),
+                    Grain.ONE,
+                    null,
+                    chunks,
+                    null,
+                    null,
+                    piece,
+                    List.of()));
         }
         ScanSteps blocks = ScanSteps.inBlocks(code, scans, combine);
         for (Function step : steps(blocks)) {

@@ -42,10 +42,9 @@ final class NestShape {
                 .filter(user -> user.op() instanceof Op.Convert)
                 .map(Value.class::cast)
                 .toList();
-        boolean isLarge = accesses.stream().anyMatch(access -> ((ArrayType) access.array().type())
-                        .element()
-                        .bytes()
-                == Long.BYTES);
+        boolean isLarge = accesses.stream()
+                .anyMatch(
+                        access -> ((ArrayType) access.array().type()).element().bytes() == Long.BYTES);
         boolean isAlongY = accesses.stream().anyMatch(access -> isContiguous(access.index(), rows));
         return isLarge || isAlongY ? SQUARE : WIDTH;
     }

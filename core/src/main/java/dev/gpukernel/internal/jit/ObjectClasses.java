@@ -58,8 +58,7 @@ final class ObjectClasses implements Inputs.Classes {
      * @param owner the class with the code
      * @param lookup with access to the kernel
      */
-    ObjectClasses(
-            List<Class<?>> declared, @Nullable Object[] arguments, Class<?> owner, MethodHandles.Lookup lookup) {
+    ObjectClasses(List<Class<?>> declared, @Nullable Object[] arguments, Class<?> owner, MethodHandles.Lookup lookup) {
         this.owner = owner;
         this.declared = declared;
         this.arguments = arguments.clone();

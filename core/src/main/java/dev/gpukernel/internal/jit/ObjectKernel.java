@@ -50,13 +50,7 @@ final class ObjectKernel implements Kernel {
             areObjects.set(0);
         }
         this.compiled = new OfClasses<>(
-                types,
-                method.getDeclaringClass(),
-                lookup,
-                ObjectKernel::isObject,
-                maker,
-                JitKernel::fields,
-                _ -> true);
+                types, method.getDeclaringClass(), lookup, ObjectKernel::isObject, maker, JitKernel::fields, _ -> true);
     }
 
     /**

@@ -137,7 +137,8 @@ final class Plan {
         int block = blockSize(0);
         Shape shape = axes == 1
                 ? forBlocks(Math.ceilDiv(grain.threads(counts[0]), block), block)
-                : NestShape.of(threads(counts), axes, width, block, gpu.raw().info().limits(), this::check);
+                : NestShape.of(
+                        threads(counts), axes, width, block, gpu.raw().info().limits(), this::check);
         last = new Shaped(counts, shape);
         return shape;
     }

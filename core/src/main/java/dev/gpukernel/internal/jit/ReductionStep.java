@@ -27,17 +27,14 @@ final class ReductionStep extends NestStep.OfResults {
         Function combine = Objects.requireNonNull(nest.program().combine(), "a reduction");
         this.chunks = new ChunkReduction(combine, plan);
         this.isRounded = ReductionKernel.isRounded(combine);
-        this.multiprocessors =
-                nest.plan().gpu().raw().info().limits().multiprocessors();
+        this.multiprocessors = nest.plan().gpu().raw().info().limits().multiprocessors();
     }
 
     @Override
     void launch(Operands operands, LaunchArrays arrays, long[] results) throws KernelFault {
         pass(invocation, operands, arrays);
         Stream stream = arrays.stream();
-        int steps = isRounded
-                ? ReductionKernel.STEPS
-                : ReductionKernel.steps(operands.counts()[0], multiprocessors);
+        int steps = isRounded ? ReductionKernel.STEPS : ReductionKernel.steps(operands.counts()[0], multiprocessors);
         long count = Math.ceilDiv(operands.counts()[0], (long) ReductionKernel.LANES * steps);
         Memory[] partial = chunks.allocate(count, stream);
         try {

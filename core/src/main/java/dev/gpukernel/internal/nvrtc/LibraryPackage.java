@@ -40,7 +40,9 @@ public final class LibraryPackage {
 
     /** {@return resources of which the dependency has one, each a version of NVRTC} */
     public static List<String> compilers() {
-        return SharedLibrary.NVRTC.versioned().stream().map(file -> FOLDER + file).toList();
+        return SharedLibrary.NVRTC.versioned().stream()
+                .map(file -> FOLDER + file)
+                .toList();
     }
 
     /**

@@ -81,15 +81,14 @@ public final class ConstantFolding implements Pass {
         if (whenTrue.bits() != 0) {
             return condition;
         }
-        if (!(condition instanceof Instr asked && asked.op() instanceof Op.Compare(Predicate predicate, ScalarType type))) {
+        if (!(condition instanceof Instr asked
+                && asked.op() instanceof Op.Compare(Predicate predicate, ScalarType type))) {
             return null;
         }
         Predicate opposite = predicate.negated();
         return new Builder(instr.block().function())
                 .before(instr)
-                .emit(
-                        new Op.Compare(type.isFloating() ? opposite : opposite.ordered(), type),
-                        asked.operands());
+                .emit(new Op.Compare(type.isFloating() ? opposite : opposite.ordered(), type), asked.operands());
     }
 
     private static Value again(Constant constant, Instr instr) {

@@ -208,8 +208,7 @@ final class LaneIterations {
     private Value there(Builder builder) {
         Instr compare = question();
         Value last = number(
-                builder,
-                builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), lane.steps, builder.constant(-1)));
+                builder, builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), lane.steps, builder.constant(-1)));
         Value some = builder.constant(0);
         if (isCounted()) {
             // From one that is there to the bound are fewer than a chunk, if the last one is not there.

@@ -32,7 +32,8 @@ final class LoadScheduling implements Pass {
         Facts facts = new Facts(function, Dominators.of(function));
         facts.walk(block -> {
             boolean isRare = block.terminator().op() instanceof Op.Throw;
-            if (!isRare && block.instrs().stream().filter(LoadScheduling::isCheck).count() > 1) {
+            if (!isRare
+                    && block.instrs().stream().filter(LoadScheduling::isCheck).count() > 1) {
                 found.put(block, inBounds(block, facts));
             }
             return block.instrs().stream().allMatch(facts::pass);
@@ -127,7 +128,8 @@ final class LoadScheduling implements Pass {
             for (Instr instr : List.copyOf(block.instrs())) {
                 boolean isPure = instr.op().effect() == Effect.NONE && !instr.isTerminator();
                 if (isPure) {
-                    if (waiting.size() < MOST_WAITING && instr.operands().stream().anyMatch(late::contains)) {
+                    if (waiting.size() < MOST_WAITING
+                            && instr.operands().stream().anyMatch(late::contains)) {
                         late.add(instr);
                         waiting.add(instr);
                     } else {

@@ -83,7 +83,9 @@ final class MemoryState {
             if (whole != null) {
                 return new Place(null, whole.bits());
             }
-            if (index instanceof Instr sum && sum.op() instanceof Op.Binary(BinaryKind kind, var _) && kind == BinaryKind.ADD) {
+            if (index instanceof Instr sum
+                    && sum.op() instanceof Op.Binary(BinaryKind kind, var _)
+                    && kind == BinaryKind.ADD) {
                 Constant part = sum.operand(1).constant();
                 if (part != null) {
                     return new Place(sum.operand(0), part.bits());

@@ -137,8 +137,8 @@ public final class ReductionChunk {
                             builder.constant(ReductionKernel.CHUNK),
                             step);
                     Value more = emitter.int32(BinaryKind.ADD, so.getFirst(), bit);
-                    Value last = emitter.int64(
-                            BinaryKind.ADD, first, emitter.wide(emitter.int32(BinaryKind.SUB, more, 1)));
+                    Value last =
+                            emitter.int64(BinaryKind.ADD, first, emitter.wide(emitter.int32(BinaryKind.SUB, more, 1)));
                     Value fits = builder.emit(new Op.Compare(Predicate.LE, ScalarType.I32), more, size);
                     Value isThere = emitter.computed(exists, arguments, last, new HashMap<>());
                     return List.of(emitter.select(emitter.and(fits, isThere), more, so.getFirst()));

@@ -77,7 +77,9 @@ public final class ScalarPromotion implements Pass {
 
     private static boolean isSameOrApart(Access access, BlockParam array, Value index) {
         return access.array() == array
-                ? access.index() == index && (access.instr().op() instanceof Op.Load || access.instr().op() instanceof Op.Store)
+                ? access.index() == index
+                        && (access.instr().op() instanceof Op.Load
+                                || access.instr().op() instanceof Op.Store)
                 : array.isApartFrom(access.array());
     }
 
@@ -92,8 +94,9 @@ public final class ScalarPromotion implements Pass {
         LoopForm.addPreheader(function, loop);
         Instr before = loop.entryEdges().getFirst().source();
         ArrayType type = (ArrayType) element.array.type();
-        Builder builder =
-                new Builder(function).before(before).at(loop.header().terminator().position());
+        Builder builder = new Builder(function)
+                .before(before)
+                .at(loop.header().terminator().position());
         ElementVariable value = new ElementVariable(type.element(), element.array.name());
         Variable isStored = new Variable(ScalarType.I1, null);
         value.begin(before.block(), builder.emit(new Op.Load(type), element.array, element.index));
@@ -128,7 +131,10 @@ public final class ScalarPromotion implements Pass {
         Builder builder = new Builder(function).atEnd(storing).at(leaving.position());
         builder.emit(new Op.Store((ArrayType) element.array.type()), element.array, element.index, value);
         builder.jump(rest, List.of());
-        new Builder(function).before(leaving).at(leaving.position()).branch(isStored, storing, List.of(), rest, List.of());
+        new Builder(function)
+                .before(leaving)
+                .at(leaving.position())
+                .branch(isStored, storing, List.of(), rest, List.of());
         leaving.remove();
     }
 }

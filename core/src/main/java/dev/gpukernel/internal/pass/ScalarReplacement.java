@@ -106,8 +106,8 @@ public final class ScalarReplacement implements Pass {
             ElementVariable variable = new ElementVariable(local.element(), array.name());
             Value initial = new Builder(function).before(array).emit(zero);
             variable.begin(array.block(), initial);
-            accesses.forEach((block, inBlock) ->
-                    variable.follow(block, inBlock, block == array.block() ? initial : null));
+            accesses.forEach(
+                    (block, inBlock) -> variable.follow(block, inBlock, block == array.block() ? initial : null));
             variable.join(List.of());
         }
     }

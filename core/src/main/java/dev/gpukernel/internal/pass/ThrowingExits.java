@@ -71,8 +71,7 @@ final class ThrowingExits {
 
     private static boolean uses(Instr instr, Loop loop) {
         return Stream.concat(
-                        instr.operands().stream(),
-                        instr.edges().stream().flatMap(edge -> edge.arguments().stream()))
+                        instr.operands().stream(), instr.edges().stream().flatMap(edge -> edge.arguments().stream()))
                 .anyMatch(value -> loop.contains(value.block()));
     }
 

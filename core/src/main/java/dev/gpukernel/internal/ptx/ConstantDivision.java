@@ -86,12 +86,10 @@ final class ConstantDivision {
         if (magic.shift > 0) {
             lines.append("\nshr.s%1$d %2$s, %2$s, %3$d;".formatted(bits, quotient, magic.shift));
         }
-        return lines.append(
-                        """
+        return lines.append("""
 
                         shr.u%1$d %2$s, %3$s, %4$d;
-                        add.s%1$d %3$s, %3$s, %2$s;""".formatted(bits, spare, quotient, sign))
-                .toString();
+                        add.s%1$d %3$s, %3$s, %2$s;""".formatted(bits, spare, quotient, sign)).toString();
     }
 
     /**

@@ -410,9 +410,7 @@ final class FakePtx {
             case "min" -> binary(type, Math::min, a, b);
             case "mul" -> {
                 LongBinaryOperator half = type.endsWith("64") ? Math::multiplyHigh : (x, y) -> (x * y) >> Integer.SIZE;
-                yield wide
-                        ? product(as(type, a), as(type, b))
-                        : binary(type, upper ? half : (x, y) -> x * y, a, b);
+                yield wide ? product(as(type, a), as(type, b)) : binary(type, upper ? half : (x, y) -> x * y, a, b);
             }
             case "mad" -> sum(c, wide ? product(as(type, a), as(type, b)) : product(a, b), wide ? "b64" : type);
             case "selp" -> lane -> c.get(lane) != 0 ? a.get(lane) : b.get(lane);

@@ -35,14 +35,22 @@ final class PtxDeclarationsTest {
     void kernelsAndTheBytesOfTheirParameters() {
         assertThat(PtxDeclarations.of(PTX).kernels())
                 .isEqualTo(Map.of(
-                        "scale", List.of(8, 4, 1, 2, 24), "none", List.of(), "bare", List.of(), "_Z3$onel", List.of(8)));
+                        "scale",
+                        List.of(8, 4, 1, 2, 24),
+                        "none",
+                        List.of(),
+                        "bare",
+                        List.of(),
+                        "_Z3$onel",
+                        List.of(8)));
     }
 
     @Test
     void eachDifferenceIsSaid() {
         PtxDeclarations code = PtxDeclarations.of(PTX);
         assertThat(code.difference("a.cu", "_Z3$onel", List.of("long"))).isNull();
-        assertThat(code.difference("a.cu", "_Z3$onel", List.of("MemorySegment"))).isNull();
+        assertThat(code.difference("a.cu", "_Z3$onel", List.of("MemorySegment")))
+                .isNull();
         assertThat(code.difference("a.cu", "scale", List.of("float[]", "int", "boolean", "char", "int")))
                 .contains("parameter 5", "int, of 4 bytes, but has 24");
         assertThat(code.difference("a.cu", "scale", List.of("int[]", "float", "byte", "int", "long[]")))

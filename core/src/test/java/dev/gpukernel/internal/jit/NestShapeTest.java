@@ -48,8 +48,7 @@ class NestShapeTest {
                 .filter(one -> one.getName().equals(kernel))
                 .findFirst()
                 .orElseThrow();
-        assertThat(NestShape.width(
-                        CompilerSteps.compile(method, (_, _) -> {}).function()))
+        assertThat(NestShape.width(CompilerSteps.compile(method, (_, _) -> {}).function()))
                 .isEqualTo(width);
     }
 }

@@ -71,8 +71,8 @@ final class LoopCodeTest {
                 LoopFault.class, () -> code.run((1L << 32) + 3, 2, new Object[] {to, new int[] {1, 2, 3, 4}}));
         assertThat(to).containsExactly(0, 0, 0, 15, 0);
         assertThat(code.exception(outside, null)).hasMessage("Index 4 out of bounds for length 4");
-        LoopFault zero = catchThrowableOfType(
-                LoopFault.class, () -> code.run(1L << 32, 1, new Object[] {to, new int[1]}));
+        LoopFault zero =
+                catchThrowableOfType(LoopFault.class, () -> code.run(1L << 32, 1, new Object[] {to, new int[1]}));
         assertThat(code.exception(zero, null)).hasMessage("/ by zero");
     }
 

@@ -37,8 +37,7 @@ class ScalarPromotionTest {
     }
 
     private static boolean storesGlobal(Loop loop) {
-        return loop.instrs()
-                .anyMatch(instr -> instr.op() instanceof Op.Store store && store.space() == Space.GLOBAL);
+        return loop.instrs().anyMatch(instr -> instr.op() instanceof Op.Store store && store.space() == Space.GLOBAL);
     }
 
     private static long loads(Loop loop, Space space) {
@@ -50,8 +49,7 @@ class ScalarPromotionTest {
     @ParameterizedTest
     @ValueSource(strings = {"rows", "sometimes", "untilZero"})
     void anElementIsInARegister(String kernel) {
-        assertThat(innermost(compiled(kernel)))
-                .anyMatch(loop -> !storesGlobal(loop) && loads(loop, Space.GLOBAL) >= 2);
+        assertThat(innermost(compiled(kernel))).anyMatch(loop -> !storesGlobal(loop) && loads(loop, Space.GLOBAL) >= 2);
     }
 
     @Test
@@ -68,9 +66,10 @@ class ScalarPromotionTest {
     void fewElementsThatAreTakenAgainAndAgainAreLoadedOnce() {
         Function function = compiled("picked");
         assertThat(Loop.of(function)).isEmpty();
-        assertThat(function.blocks()).allSatisfy(block -> assertThat(block.instrs())
-                .filteredOn(instr -> instr.op() instanceof Op.Load)
-                .hasSizeLessThanOrEqualTo(5));
+        assertThat(function.blocks())
+                .allSatisfy(block -> assertThat(block.instrs())
+                        .filteredOn(instr -> instr.op() instanceof Op.Load)
+                        .hasSizeLessThanOrEqualTo(5));
     }
 
     @Test

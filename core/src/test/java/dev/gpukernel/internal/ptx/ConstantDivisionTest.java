@@ -110,20 +110,18 @@ class ConstantDivisionTest {
             long first = value(registers, line[2]);
             long second = line.length > 3 ? value(registers, line[3]) : 0;
             assertThat(line[0]).endsWith(type == ScalarType.I32 ? "32" : "64");
-            long result =
-                    switch (line[0].substring(0, line[0].length() - 2)) {
-                        case "mov.b" -> first;
-                        case "not.b" -> ~first;
-                        case "add.s" -> first + second;
-                        case "sub.s" -> first - second;
-                        case "and.b" -> first & second;
-                        case "mul.lo.s" -> first * second;
-                        case "mul.hi.s" ->
-                            type == ScalarType.I32 ? (first * second) >> 32 : Math.multiplyHigh(first, second);
-                        case "shr.s" -> first >> second;
-                        case "shr.u" -> type == ScalarType.I32 ? (int) first >>> second : first >>> second;
-                        default -> throw new AssertionError(line[0]);
-                    };
+            long result = switch (line[0].substring(0, line[0].length() - 2)) {
+                case "mov.b" -> first;
+                case "not.b" -> ~first;
+                case "add.s" -> first + second;
+                case "sub.s" -> first - second;
+                case "and.b" -> first & second;
+                case "mul.lo.s" -> first * second;
+                case "mul.hi.s" -> type == ScalarType.I32 ? (first * second) >> 32 : Math.multiplyHigh(first, second);
+                case "shr.s" -> first >> second;
+                case "shr.u" -> type == ScalarType.I32 ? (int) first >>> second : first >>> second;
+                default -> throw new AssertionError(line[0]);
+            };
             registers.put(line[1], of(type, result));
         }
         return value(registers, "d");
