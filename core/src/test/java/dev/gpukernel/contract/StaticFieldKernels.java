@@ -80,8 +80,8 @@ public final class StaticFieldKernels {
         for (int i = 0; i < out.length; i++) {
             out[i] = bytes + shorts + chars + (flag ? 1 : 0) + scale + calls + ratio + total + i;
         }
-        bytes += 100;
-        shorts *= 1000;
+        bytes = (byte) (bytes + 100);
+        shorts = (short) (shorts * 1000);
         chars++;
         flag = !flag;
         scale = -scale;

@@ -93,7 +93,7 @@ record InstanceKernel(long seed, LaunchedKernel original) implements LaunchedKer
 
     /** {@return true in one of four cases} */
     private boolean choice(int number) {
-        return ((seed * 0x9E3779B97F4A7C15L >>> (12 + 2 * (number % 25))) & 3) == 0;
+        return (((seed * 0x9E3779B97F4A7C15L) >>> (12 + 2 * (number % 25))) & 3) == 0;
     }
 
     @Override

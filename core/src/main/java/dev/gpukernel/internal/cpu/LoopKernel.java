@@ -82,7 +82,7 @@ final class LoopKernel {
         }
 
         /** Adds what a launch has shown. */
-        @SuppressWarnings("NonAtomicOperationOnVolatileField") // see above
+        @SuppressWarnings("NonAtomicVolatileUpdate") // see above
         void add(double shownPace, long nanos) {
             pace = shownPace;
             spent += nanos;

@@ -287,7 +287,8 @@ final class InstructionTranslator {
         Iterator<String> constants = Concatenation.constants(dynamic).iterator();
         List<Operand.Text> parts = new ArrayList<>();
         int given = 0;
-        for (char part : recipe.toCharArray()) {
+        for (int i = 0; i < recipe.length(); i++) {
+            char part = recipe.charAt(i);
             if (part == Concatenation.CONSTANT) {
                 parts.add(computed(constants.next()));
             } else if (part == Op.Throw.HOLE) {
@@ -309,12 +310,10 @@ final class InstructionTranslator {
 
     /** {@return a text to be put into another one, in which each character that would be taken for the place of a number is a number} */
     private Operand.Text computed(String text) {
-        List<Value> characters = new ArrayList<>();
-        for (char character : text.toCharArray()) {
-            if (character == Op.Throw.HOLE) {
-                characters.add(emit(Constant.of((int) character)));
-            }
-        }
+        List<Value> characters = text.chars()
+                .filter(character -> character == Op.Throw.HOLE)
+                .<Value>mapToObj(character -> emit(Constant.of(character)))
+                .toList();
         return new Operand.Text(text, "C".repeat(characters.size()), characters);
     }
 

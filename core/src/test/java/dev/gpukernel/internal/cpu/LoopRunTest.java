@@ -25,6 +25,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -281,8 +282,7 @@ final class LoopRunTest {
             compare(method, kernel, good, LoopRun.ALONE_NANOS);
         }
         LoopKernel.Plan plan = kernel.experience(like, iterations).plan();
-        assertThat(plan).isNotNull();
-        assertThat(plan.faultFree()).isTrue();
+        assertThat(Objects.requireNonNull(plan, "made by now").faultFree()).isTrue();
         for (int k = 0; k < 20; k++) {
             int shorter = 2_999 - k;
             compare(method, kernel, good, LoopRun.ALONE_NANOS);

@@ -27,7 +27,8 @@ final class ReductionChunkTest {
             """);
 
     /** Adds up elements: of iteration i the one at i, as long as the guard holds. */
-    private static final String ITERATION = """
+    private static String iteration(String guard) {
+        return """
             function sum -> i32 {
             b0(v0: int[], v1: i64 start, v2: i64 bound, v3: i32 s):
                 v4 = iteration
@@ -41,7 +42,8 @@ final class ReductionChunkTest {
             b2:
                 return.i32 v3
             }
-            """;
+            """.formatted(guard);
+    }
 
     private static final String FROM_ZERO = "    v9 = lt.i64 v4, v2";
     private static final String FROM_LONG = """
@@ -62,7 +64,7 @@ final class ReductionChunkTest {
     }
 
     private static void check(String guard, boolean isCounted, long start, long bound, long count) throws Throwable {
-        Function iteration = parsed(ITERATION.formatted(guard));
+        Function iteration = parsed(iteration(guard));
         assertThat(IterationGuard.isCounted(iteration.entry().terminator())).isEqualTo(isCounted);
         Function code = ReductionChunk.of(iteration, SUM);
         Verifier.verify(code);
