@@ -32,6 +32,19 @@ final class PrefixKernels {
         return sum;
     }
 
+    private static final int[] PLACES = {3, 0, 900, 1};
+
+    /** A table has the index of what is added, at a place that it need not have. */
+    @GpuKernel
+    static int chosen(int[] x, int[] y, int place) {
+        int sum = 0;
+        for (int i = 0; i < y.length; i++) {
+            sum += x[PLACES[place]] ^ i;
+            y[i] = sum;
+        }
+        return sum;
+    }
+
     @GpuKernel
     static void inPlace(int[] a) {
         int sum = 0;
@@ -335,6 +348,8 @@ final class PrefixKernels {
                 .loop("endedByDivisor", () -> List.of(ints(40, 32), 9, Integer.MIN_VALUE, new int[40]));
         table.loop("inclusive", () -> List.of(ints(9_000, 1), new int[9_000]));
         table.loop("exclusive", () -> List.of(ints(4_097, 2), new long[4_097], -5L));
+        table.throwing(ArrayIndexOutOfBoundsException.class)
+                .loop("chosen", () -> List.of(ints(900, 38), new int[9_000], 4));
         table.loop("inPlace", () -> List.of(ints(4_096, 3)));
         table.loop("wholeFloats", () -> List.of(floats(8_500, 4, -90, 90), new float[8_500]));
         table.loop(

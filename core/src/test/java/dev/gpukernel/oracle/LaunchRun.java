@@ -255,7 +255,7 @@ final class LaunchRun {
         try {
             for (int i = 0; i < arguments.launches(); i++) {
                 before.add(contents(arguments, Oracle.copies(values), rows.in(values)));
-                result = kernel instanceof InstanceKernel
+                result = takesFields(kernel, method)
                         ? InstanceKernel.call(
                                 method, kernel.parameters(), values, passed -> invokeWith(kernel, method, passed))
                         : invoke(kernel, method, values.toArray());
@@ -266,6 +266,11 @@ final class LaunchRun {
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** {@return whether what it is given is in fields: of an object, or of the class of a kernel that says so} */
+    private static boolean takesFields(LaunchedKernel kernel, Method method) {
+        return kernel instanceof InstanceKernel || !Modifier.isStatic(method.getModifiers());
     }
 
     /** Runs a method, or as many threads of it as are launched. */
@@ -336,7 +341,7 @@ final class LaunchRun {
         Kernel kernel = Kernel.of(method.getDeclaringClass(), method.getName());
         try {
             boolean isOnDevice = IntStream.range(0, copies.size()).anyMatch(arguments::isOnDevice);
-            Object result = gpu.call(() -> generated instanceof InstanceKernel
+            Object result = gpu.call(() -> takesFields(generated, method)
                     ? ofInstance(kernel, generated, method, arguments, copies)
                     : isOnDevice
                             ? onDevice(gpu, generated, kernel, arguments, copies)

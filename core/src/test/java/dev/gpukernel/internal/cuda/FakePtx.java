@@ -379,7 +379,7 @@ final class FakePtx {
         Operand b = read.size() > 1 ? read.get(1) : a;
         Operand c = read.size() > 2 ? read.get(2) : a;
         boolean wide = name.contains(".wide");
-        boolean upper = name.contains(".hi.s64");
+        boolean upper = name.contains(".hi.s");
         return switch (words[0]) {
             case "mov", "cvta" -> narrow(type, a);
             case "cvt" -> narrow(words[1], as(type, a));

@@ -139,8 +139,15 @@ final class KernelsPageTest {
         assertThat(shown).isEqualTo(said);
     }
 
+    /** {@return those whose arguments are all that they are given} What static fields hold, launches pass: see {@code InstanceContract}. */
+    static List<Example> ofArguments() throws IOException {
+        return supported().stream()
+                .filter(example -> !example.method.getName().equals("changingField"))
+                .toList();
+    }
+
     @ParameterizedTest
-    @MethodSource("supported")
+    @MethodSource("ofArguments")
     void leadsToTheSameAsOnTheJvm(Example example) {
         Differential differential = new Differential(example.method);
         List<Gpu> cpu =
