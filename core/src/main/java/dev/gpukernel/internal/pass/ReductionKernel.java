@@ -40,6 +40,9 @@ public final class ReductionKernel {
     /** Blocks for each multiprocessor that a launch has at least, if it has so many iterations: twice as many as run at once. */
     private static final int LEAST_BLOCKS = 16;
 
+    /** So many iterations each lane of one block does in less time than it takes to launch another kernel that reduces what blocks come to. */
+    private static final int STEPS_ALONE = 16;
+
     /** From here on, a lane does whole groups of as many iterations as {@link LaneIterations} does at a time. */
     private static final int GROUP = 8;
 
@@ -75,9 +78,12 @@ public final class ReductionKernel {
      *
      * @param count the number of iterations
      * @param multiprocessors those of the device
-     * @return {@link #STEPS}, or fewer if these would leave multiprocessors idle
+     * @return {@link #STEPS}, or fewer if these would leave multiprocessors idle and there is more to do than one block does at once
      */
     public static int steps(long count, int multiprocessors) {
+        if (count <= (long) LANES * STEPS_ALONE) {
+            return STEPS;
+        }
         long wanted = Math.ceilDiv(count, (long) LANES * LEAST_BLOCKS * multiprocessors);
         if (wanted >= STEPS) {
             return STEPS;

@@ -84,7 +84,9 @@ class LaneIterationsTest {
 
     @Test
     void fewIterationsAreSpreadOverTheDevice() {
-        assertThat(ReductionKernel.steps(1, 132)).isEqualTo(1);
+        assertThat(ReductionKernel.steps(1, 132)).isEqualTo(ReductionKernel.STEPS);
+        assertThat(ReductionKernel.steps(4096, 132)).isEqualTo(ReductionKernel.STEPS);
+        assertThat(ReductionKernel.steps(4097, 132)).isEqualTo(1);
         assertThat(ReductionKernel.steps(1 << 20, 132)).isEqualTo(2);
         assertThat(ReductionKernel.steps(1 << 24, 132)).isEqualTo(32);
         assertThat(ReductionKernel.steps(Long.MAX_VALUE, 132)).isEqualTo(ReductionKernel.STEPS);
