@@ -5,18 +5,12 @@ import dev.gpukernel.internal.nvrtc.CompilerProcess.Answer;
 import dev.gpukernel.internal.nvrtc.CompilerProcess.Answers;
 import dev.gpukernel.internal.nvrtc.CompilerProcess.Verdict;
 import dev.gpukernel.internal.nvrtc.CudaProgram;
-import dev.gpukernel.internal.nvrtc.LibraryPackage;
-import java.io.IOException;
-import java.net.JarURLConnection;
-import java.net.URL;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
 import javax.tools.Diagnostic;
-import javax.tools.StandardLocation;
 
 /** Compiles the sources in CUDA C of a round, all at once, if NVRTC is at hand. */
 final class CudaCompilation {
@@ -31,7 +25,7 @@ final class CudaCompilation {
 
     /** Compiles programs. */
     interface Compiler {
-        Answers compile(List<CudaProgram> programs, String library, List<Path> more);
+        Answers compile(List<CudaProgram> programs, String library);
     }
 
     private final Compiler compiler;
@@ -67,7 +61,7 @@ final class CudaCompilation {
         List<Pending> sources = List.copyOf(pending);
         pending.clear();
         Answers answers =
-                compiler.compile(sources.stream().map(Pending::program).toList(), library, packages(environment));
+                compiler.compile(sources.stream().map(Pending::program).toList(), library);
         if (!answers.problem().isEmpty()) {
             // Only who names a compiler expects one.
             if (!library.isEmpty()) {
@@ -90,24 +84,5 @@ final class CudaCompilation {
                                 source.element);
             }
         }
-    }
-
-    /** {@return the dependency that has NVRTC inside, if it is on the class path of what is compiled} */
-    private static List<Path> packages(ProcessingEnvironment environment) {
-        for (String file : LibraryPackage.compilers()) {
-            try {
-                URL url = environment
-                        .getFiler()
-                        .getResource(StandardLocation.CLASS_PATH, "", file)
-                        .toUri()
-                        .toURL();
-                if (url.openConnection() instanceof JarURLConnection jar) {
-                    return List.of(Path.of(jar.getJarFileURL().toURI()));
-                }
-            } catch (IOException | java.net.URISyntaxException | IllegalArgumentException _) {
-                // It is not there.
-            }
-        }
-        return List.of();
     }
 }

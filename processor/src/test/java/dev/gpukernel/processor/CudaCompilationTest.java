@@ -59,7 +59,7 @@ class CudaCompilationTest {
     }
 
     private void answer(Verdict verdict, String text) {
-        project.compilesCudaBy((programs, library, more) -> {
+        project.compilesCudaBy((programs, library) -> {
             compiled.addAll(programs);
             return new Answers(
                     "", programs.stream().map(_ -> new Answer(verdict, text)).toList());
@@ -163,7 +163,7 @@ class CudaCompilationTest {
         resource("scale.cu", "#include \"inner.h\"\n");
         project.source("Scaling.java", SCALING);
         List<String> libraries = new ArrayList<>();
-        CudaCompilation.Compiler absent = (programs, library, more) -> {
+        CudaCompilation.Compiler absent = (programs, library) -> {
             libraries.add(library);
             return new Answers("[NvrtcMissing] nowhere", List.of());
         };
@@ -202,7 +202,7 @@ class CudaCompilationTest {
     @Test
     void byNvrtc() throws IOException {
         CudaProgram nothing = new CudaProgram("a.cu", "", Map.of(), List.of(), List.of(), List.of());
-        Answers found = CompilerProcess.compile(List.of(nothing), System.getProperty("gpukernel.nvrtc", ""), List.of());
+        Answers found = CompilerProcess.compile(List.of(nothing), System.getProperty("gpukernel.nvrtc", ""));
         assumeTrue(found.problem().isEmpty(), found.problem());
         resource("scale.cu", """
                 #include "inner.h"

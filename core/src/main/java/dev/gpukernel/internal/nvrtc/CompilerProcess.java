@@ -21,8 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Compiles CUDA C in a JVM of its own, to see whether it compiles. A build tool need then not load a native library, of which Java would
@@ -68,16 +66,15 @@ public final class CompilerProcess {
     }
 
     /**
-     * Compiles programs.
+     * Compiles programs. The compiler is looked for as {@link Nvrtc#find} does.
      *
      * @param programs the programs
      * @param library where the compiler is, as {@code -Dgpukernel.nvrtc} says it; empty for where it is found
-     * @param more jars and folders in which the compiler may be, too
      * @return what it said
      */
-    public static Answers compile(List<CudaProgram> programs, String library, List<Path> more) {
+    public static Answers compile(List<CudaProgram> programs, String library) {
         try {
-            Process process = new ProcessBuilder(command(library, more))
+            Process process = new ProcessBuilder(command(library))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             try {
@@ -126,7 +123,7 @@ public final class CompilerProcess {
         return new Answers(problem, answers);
     }
 
-    private static List<String> command(String library, List<Path> more) throws IOException, URISyntaxException {
+    static List<String> command(String library) throws IOException, URISyntaxException {
         CodeSource own = CompilerProcess.class.getProtectionDomain().getCodeSource();
         if (own == null) {
             throw new IOException("its own classes are in no file");
@@ -145,9 +142,9 @@ public final class CompilerProcess {
             command.add("-D" + Settings.NVRTC + "=" + library);
         }
         command.add("-cp");
-        command.add(Stream.concat(Stream.of(Path.of(own.getLocation().toURI())), more.stream())
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator)));
+        Path jar = LibraryPackage.jar();
+        String classes = Path.of(own.getLocation().toURI()).toString();
+        command.add(jar == null ? classes : classes + File.pathSeparator + jar);
         command.add(CompilerProcess.class.getName());
         return command;
     }

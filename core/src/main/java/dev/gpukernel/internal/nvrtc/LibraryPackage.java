@@ -3,6 +3,7 @@ package dev.gpukernel.internal.nvrtc;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.channels.FileChannel;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Enumeration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The libraries of the dependency {@code org.bytedeco:cuda-redist}, of which the files that are needed are unpacked: for compiling some 126 MB of
  * 343, for linking 98. They are checked by the sum that the archive has of them each time that they are used.
  */
-public final class LibraryPackage {
+final class LibraryPackage {
     /** What the dependency is called where it was not found. */
     static final String DEPENDENCY = "org.bytedeco:cuda-redist (classifier linux-x86_64) on the class path";
 
@@ -38,11 +38,15 @@ public final class LibraryPackage {
 
     private LibraryPackage() {}
 
-    /** {@return resources of which the dependency has one, each a version of NVRTC} */
-    public static List<String> compilers() {
-        return SharedLibrary.NVRTC.versioned().stream()
-                .map(file -> FOLDER + file)
-                .toList();
+    /** {@return the jar of the dependency, null if it is not there} */
+    static @Nullable Path jar() throws IOException {
+        for (String library : SharedLibrary.NVRTC.versioned()) {
+            URL url = resource(FOLDER + library);
+            if (url != null && url.openConnection() instanceof JarURLConnection connection) {
+                return Path.of(URI.create(connection.getJarFileURL().toString()));
+            }
+        }
+        return null;
     }
 
     /**

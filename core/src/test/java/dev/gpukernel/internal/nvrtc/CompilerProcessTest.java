@@ -7,12 +7,20 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a process that compiles CUDA C is asked, and answers, with {@link FakeNvrtc}; and the process, without a compiler. */
 final class CompilerProcessTest {
@@ -49,8 +57,27 @@ final class CompilerProcessTest {
 
     @Test
     void aProcessSaysThatThereIsNoCompiler() {
-        Answers answers = CompilerProcess.compile(List.of(program("x")), "/does/not/exist", List.of());
+        Answers answers = CompilerProcess.compile(List.of(program("x")), "/does/not/exist");
         assertThat(answers.problem()).contains("[NvrtcUnusable]", "/does/not/exist", "it is not there");
         assertThat(answers.answers()).isEmpty();
+    }
+
+    /** A build tool has the dependency on the path of its processors, if at all. */
+    @Test
+    void theDependencyIsOnTheClassPathOfTheProcess(@TempDir Path folder) throws IOException, URISyntaxException {
+        Path jar = folder.resolve("cuda-redist.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("org/bytedeco/cuda/linux-x86_64/libnvrtc.so.13"));
+            out.closeEntry();
+        }
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        assertThat(CompilerProcess.command("")).noneMatch(part -> part.contains(jar.toString()));
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(loader);
+            assertThat(CompilerProcess.command("")).anyMatch(part -> part.endsWith(File.pathSeparator + jar));
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 }
