@@ -9,7 +9,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class StandInCorpusTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCorpusTest.class, 213);
+    static final Refused REFUSED = new Refused(StandInCorpusTest.class, 214);
 
     @Override
     protected String backendName() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class StandInCudaCCorpusTest extends CorpusContract {
     @RegisterExtension
-    static final Refused REFUSED = new Refused(StandInCudaCCorpusTest.class, 213);
+    static final Refused REFUSED = new Refused(StandInCudaCCorpusTest.class, 214);
 
     @Override
     protected String backendName() {
