@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -204,10 +205,12 @@ class EnvironmentTest {
         assertThat(leftTo(true, GRID_KERNEL)).isEmpty();
     }
 
+    /** One that is a setting, too, is no mistake. */
     @Test
     void optionsOfTheProcessorAreKnownWhereSettingsAreChecked() {
-        assertThat(new GpuKernelProcessor().getSupportedOptions())
-                .containsExactlyInAnyOrderElementsOf(Setting.OF_PROCESSOR);
+        List<String> known = new ArrayList<>(Setting.OF_PROCESSOR);
+        known.add(Setting.NVRTC.property());
+        assertThat(new GpuKernelProcessor().getSupportedOptions()).containsExactlyInAnyOrderElementsOf(known);
     }
 
     @Test
