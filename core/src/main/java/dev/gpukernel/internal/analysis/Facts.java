@@ -167,6 +167,13 @@ public final class Facts {
         return interval(index).low() >= 0 && new Proof(this).isAtMost(index, length, -1);
     }
 
+    /** {@return whether an array is proven to have the element that a load loads, or a store stores} */
+    public boolean hasElement(Value array, Value index) {
+        return array.users().stream()
+                .filter(user -> user.op() instanceof Op.Length)
+                .anyMatch(length -> isInBounds(index, length));
+    }
+
     /** {@return whether an integer is proven not to be zero} */
     public boolean isNotZero(Value value) {
         return !interval(value).contains(0);

@@ -34,18 +34,6 @@ final class Plan {
             int fixedBlock,
             boolean countsLongs,
             Grain grain,
-            long compileNanos) {
-        this(executable, gpu, arrays, kernel, fixedBlock, countsLongs, grain, NestShape.WIDTH, compileNanos);
-    }
-
-    Plan(
-            Executable executable,
-            DeviceGpu gpu,
-            ArrayFacts arrays,
-            String kernel,
-            int fixedBlock,
-            boolean countsLongs,
-            Grain grain,
             int width,
             long compileNanos) {
         this.executable = executable;

@@ -40,13 +40,8 @@ final class LibraryPackage {
 
     /** {@return the jar of the dependency, null if it is not there} */
     static @Nullable Path jar() throws IOException {
-        for (String library : SharedLibrary.NVRTC.versioned()) {
-            URL url = resource(FOLDER + library);
-            if (url != null && url.openConnection() instanceof JarURLConnection connection) {
-                return Path.of(URI.create(connection.getJarFileURL().toString()));
-            }
-        }
-        return null;
+        JarURLConnection found = find(SharedLibrary.NVRTC);
+        return found == null ? null : Path.of(URI.create(found.getJarFileURL().toString()));
     }
 
     /**
@@ -61,10 +56,16 @@ final class LibraryPackage {
         if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
             return null;
         }
+        JarURLConnection found = find(wanted);
+        return found == null ? null : unpack(wanted, found, cache);
+    }
+
+    /** {@return the newest version of a library in the dependency, null if it is not there} */
+    private static @Nullable JarURLConnection find(SharedLibrary wanted) throws IOException {
         for (String library : wanted.versioned()) {
             URL url = resource(FOLDER + library);
             if (url != null && url.openConnection() instanceof JarURLConnection connection) {
-                return unpack(wanted, connection, library, cache);
+                return connection;
             }
         }
         return null;
@@ -77,8 +78,8 @@ final class LibraryPackage {
         return found != null || ofThread == null ? found : ofThread.getResource(name);
     }
 
-    private static Path unpack(SharedLibrary wanted, JarURLConnection connection, String library, Path cache)
-            throws IOException {
+    private static Path unpack(SharedLibrary wanted, JarURLConnection connection, Path cache) throws IOException {
+        String library = connection.getEntryName().substring(FOLDER.length());
         noCaches(connection);
         try (JarFile jar = connection.getJarFile()) {
             JarEntry main = Objects.requireNonNull(jar.getJarEntry(FOLDER + library), "found before");

@@ -56,10 +56,7 @@ final class LoadScheduling implements Pass {
     private static Set<Instr> inBounds(Block block, Facts facts) {
         Set<Instr> loads = new HashSet<>();
         for (Instr instr : block.instrs()) {
-            if (instr.op() instanceof Op.Load
-                    && instr.operand(0).users().stream()
-                            .filter(user -> user.op() instanceof Op.Length)
-                            .anyMatch(length -> facts.isInBounds(instr.operand(1), length))) {
+            if (instr.op() instanceof Op.Load && facts.hasElement(instr.operand(0), instr.operand(1))) {
                 loads.add(instr);
             }
         }

@@ -12,7 +12,6 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Space;
-import dev.gpukernel.internal.ir.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,20 +107,12 @@ public final class LoopInvariantMotion implements Pass {
                 // A table's elements never change, but there are only so many of them.
                 case Op.Load load ->
                     (load.space() == Space.CONSTANT || (load.space() == Space.GLOBAL && !writes))
-                            && (first || isInBounds(instr, facts));
+                            && (first || facts.hasElement(instr.operand(0), instr.operand(1)));
                 case Op.IndexCheck _, Op.DivisorCheck _ -> first;
                 // It may take long, and is not known to end where it is not called.
                 case Op.Invoke _ -> first && instr.op().effect() == Effect.NONE;
                 default -> instr.op().effect() == Effect.NONE && (isCheap(instr.op()) || isDoneAnyway(instr));
             };
-        }
-
-        /** {@return whether an element exists whatever the loop does} */
-        private static boolean isInBounds(Instr load, Facts facts) {
-            Value array = load.operand(0);
-            return array.users().stream()
-                    .filter(user -> user.op() instanceof Op.Length)
-                    .anyMatch(length -> facts.isInBounds(load.operand(1), length));
         }
 
         private boolean isDoneAnyway(Instr instr) {

@@ -59,7 +59,7 @@ public final class ScalarPromotion implements Pass {
                     && index != null
                     && !loop.contains(index.block())
                     && accesses.stream().allMatch(other -> isSameOrApart(other, access.array(), index))
-                    && isInBounds(access.array(), index, facts)) {
+                    && facts.hasElement(access.array(), index)) {
                 return new Element(loop, access.array(), index);
             }
         }
@@ -81,12 +81,6 @@ public final class ScalarPromotion implements Pass {
                         && (access.instr().op() instanceof Op.Load
                                 || access.instr().op() instanceof Op.Store)
                 : array.isApartFrom(access.array());
-    }
-
-    private static boolean isInBounds(BlockParam array, Value index, Facts facts) {
-        return array.users().stream()
-                .filter(user -> user.op() instanceof Op.Length)
-                .anyMatch(length -> facts.isInBounds(index, length));
     }
 
     private static void promote(Function function, Element element) {

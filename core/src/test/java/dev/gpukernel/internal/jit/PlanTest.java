@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.gpukernel.GpuException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.diagnostic.Message;
+import dev.gpukernel.internal.backend.Executable;
 import dev.gpukernel.internal.backend.Grain;
 import dev.gpukernel.internal.backend.Shape;
 import java.util.List;
@@ -17,8 +18,11 @@ class PlanTest {
     private static final DeviceGpu GPU = new DeviceGpu(new FakeBackend.FakeDevice("fake", 0), 0);
 
     private static Plan plan(int suggested, int most, int fixed) {
-        return new Plan(
-                FakeBackend.executable(suggested, most), GPU, ArrayFacts.USUAL, "K.kernel", fixed, false, Grain.ONE, 0);
+        return plan(FakeBackend.executable(suggested, most), GPU, fixed);
+    }
+
+    private static Plan plan(Executable executable, DeviceGpu gpu, int fixed) {
+        return new Plan(executable, gpu, ArrayFacts.USUAL, "K.kernel", fixed, false, Grain.ONE, NestShape.WIDTH, 0);
     }
 
     private static void refuses(Launch launch, String what, long value, int limit) {
@@ -110,11 +114,9 @@ class PlanTest {
 
     @Test
     void sharedArraysBeyondTheDevice() {
-        Plan fits = new Plan(
-                FakeBackend.sharingExecutable(4096), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
+        Plan fits = plan(FakeBackend.sharingExecutable(4096), GPU, 0);
         assertThat(fits.forLaunch(Launch.of(1, 1)).threadsPerBlock()).isEqualTo(1);
-        Plan plan = new Plan(
-                FakeBackend.sharingExecutable(4112), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
+        Plan plan = plan(FakeBackend.sharingExecutable(4112), GPU, 0);
         for (Launch launch :
                 List.of(Launch.of(1, 1), Launch.covering(1), Launch.of(1, 1).sharedBytes(16))) {
             assertThatExceptionOfType(GpuException.class)
@@ -127,23 +129,20 @@ class PlanTest {
     @Test
     void blocksCannotWaitForEachOtherOnEveryDevice() {
         DeviceGpu plain = new DeviceGpu(FakeBackend.FakeDevice.withoutCooperation(), 0);
-        Plan waiting = new Plan(
-                FakeBackend.waitingExecutable(0, 10), plain, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
+        Plan waiting = plan(FakeBackend.waitingExecutable(0, 10), plain, 0);
         for (Launch launch : List.of(Launch.of(1, 32), Launch.covering(1), Launch.of(11, 32))) {
             assertThatExceptionOfType(GpuException.class)
                     .isThrownBy(() -> waiting.forLaunch(launch))
                     .withMessage(Message.GRID_SYNC_UNSUPPORTED.format("K.kernel", plain))
                     .satisfies(e -> assertThat(e.code()).isEqualTo(Message.GRID_SYNC_UNSUPPORTED));
         }
-        Plan other = new Plan(
-                FakeBackend.sharingExecutable(16), plain, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
+        Plan other = plan(FakeBackend.sharingExecutable(16), plain, 0);
         assertThat(other.forLaunch(Launch.of(11, 32)).gridX()).isEqualTo(11);
     }
 
     @Test
     void sharedMemoryOfTheKernelCounts() {
-        Plan plan = new Plan(
-                FakeBackend.waitingExecutable(4000, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
+        Plan plan = plan(FakeBackend.waitingExecutable(4000, 10), GPU, 0);
         assertThat(plan.forLaunch(Launch.of(1, 1).sharedBytes(96)).sharedBytes())
                 .isEqualTo(96);
         assertThatExceptionOfType(IllegalArgumentException.class)
@@ -154,8 +153,7 @@ class PlanTest {
 
     @Test
     void blocksThatWaitForEachOtherMustFit() {
-        Plan plan = new Plan(
-                FakeBackend.waitingExecutable(0, 10), GPU, ArrayFacts.USUAL, "K.kernel", 0, false, Grain.ONE, 0);
+        Plan plan = plan(FakeBackend.waitingExecutable(0, 10), GPU, 0);
         assertThat(plan.forLaunch(Launch.of(10, 32)).gridX()).isEqualTo(10);
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> plan.forLaunch(Launch.grid(11, 2).block(32)))
