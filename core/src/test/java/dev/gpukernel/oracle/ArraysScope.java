@@ -70,8 +70,9 @@ final class ArraysScope {
     List<Parameter> parameters(String body, Set<String> own) {
         List<Parameter> all = new ArrayList<>(nest.parameters(body));
         all.removeIf(parameter -> own.contains(parameter.name()));
+        Set<String> used = SourceLines.words(body);
         parameters.stream()
-                .filter(parameter -> body.matches("(?s).*\\b" + parameter.name() + "\\b.*"))
+                .filter(parameter -> used.contains(parameter.name()))
                 .forEach(all::add);
         return all;
     }

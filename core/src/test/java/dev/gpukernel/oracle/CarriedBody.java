@@ -304,11 +304,8 @@ final class CarriedBody implements CarriedKernel.Sizes {
     List<String> parameters() {
         List<String> names = new ArrayList<>(PARAMETERS.keySet());
         names.addAll(arrays.keySet());
-        return names.stream()
-                .filter(name -> Pattern.compile("\\b" + name + "\\b")
-                        .matcher(lines.toString())
-                        .find())
-                .toList();
+        names.retainAll(SourceLines.words(lines.toString()));
+        return names;
     }
 
     String declaration(String name) {

@@ -16,7 +16,16 @@ final class Elements {
         if (array instanceof BlockMemory.Part part) {
             return part.get(index);
         }
-        return widened(Array.get(array, index));
+        return switch (element) {
+            case BOOLEAN -> ((boolean[]) array)[index] ? 1 : 0;
+            case BYTE -> (int) ((byte[]) array)[index];
+            case CHAR -> (int) ((char[]) array)[index];
+            case SHORT -> (int) ((short[]) array)[index];
+            case INT -> ((int[]) array)[index];
+            case LONG -> ((long[]) array)[index];
+            case FLOAT -> ((float[]) array)[index];
+            case DOUBLE -> ((double[]) array)[index];
+        };
     }
 
     static void set(ElementType element, Object array, int index, Object value) {

@@ -63,6 +63,18 @@ public final class Interpreter {
         }
     }
 
+    /** An edge, and its target's code once it is known. */
+    private static final class Way {
+        final Block target;
+        final Value[] arguments;
+        @Nullable Straight code;
+
+        Way(Edge edge) {
+            this.target = edge.target();
+            this.arguments = edge.arguments().toArray(Value[]::new);
+        }
+    }
+
     private final Function function;
     private final BiFunction<Intrinsic, Object[], @Nullable Object> intrinsics;
     private final BlockMemory memory;
@@ -243,8 +255,17 @@ public final class Interpreter {
     }
 
     /** Reads all arguments before it sets the first parameter: they may be the same block's parameters, swapped. */
-    private Object follow(Edge edge) {
-        enter(straight(edge.target()), valuesOf(edge.arguments()));
+    private Object follow(Way way) {
+        Straight target = way.code;
+        if (target == null) {
+            target = straight(way.target);
+            way.code = target;
+        }
+        Object[] arguments = new Object[way.arguments.length];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = valueOf(way.arguments[i]);
+        }
+        enter(target, arguments);
         return Nothing.NOTHING;
     }
 
@@ -273,7 +294,10 @@ public final class Interpreter {
             }
             case Op.ThreeWay(var kind, var type) ->
                 t -> Arithmetic.threeWay(kind, type, t.value(instr, 0), t.value(instr, 1));
-            case Op.Convert convert -> t -> Arithmetic.convert(convert.to(), t.value(instr, 0));
+            case Op.Convert convert -> {
+                Value from = instr.operand(0);
+                yield t -> Arithmetic.convert(convert.to(), t.valueOf(from));
+            }
             case Op.Narrow(var to) -> t -> Arithmetic.narrow(to, (int) t.value(instr, 0));
             case Op.RowElement _ -> t -> (int) t.value(instr, 0) + (int) t.value(instr, 1);
             case Op.InBounds _ -> t -> isInBounds(t.index(instr, 0), t.index(instr, 1));
@@ -296,7 +320,10 @@ public final class Interpreter {
             case Op.Atomic atomic -> t -> t.change(atomic, instr);
             case Op.Print print -> t -> t.print(print, instr);
             case Op.FaultRank _ -> t -> t.rank(instr);
-            case Op.Load(var element, var _, var _) -> t -> Elements.get(element, t.value(instr, 0), t.element(instr));
+            case Op.Load(var element, var _, var _) -> {
+                Value array = instr.operand(0);
+                yield t -> Elements.get(element, t.valueOf(array), t.element(instr));
+            }
             case Op.Store(var element, var _, var _) -> t -> t.store(element, instr);
             case Op.LoadVector(var element, var _, int count, var _) -> t -> t.load(element, count, instr);
             case Op.StoreVector(var element, var _, int count, var _) -> t -> t.store(element, count, instr);
@@ -314,11 +341,15 @@ public final class Interpreter {
                 _ -> {
                     throw new OracleException("a row that is still to be made");
                 };
-            case Op.Jump _ -> t -> t.follow(instr.edges().getFirst());
+            case Op.Jump _ -> {
+                Way way = new Way(instr.edges().getFirst());
+                yield t -> t.follow(way);
+            }
             case Op.Branch _ -> {
-                Edge taken = instr.edges().get(0);
-                Edge other = instr.edges().get(1);
-                yield t -> t.follow((boolean) t.value(instr, 0) ? taken : other);
+                Value condition = instr.operand(0);
+                Way taken = new Way(instr.edges().get(0));
+                Way other = new Way(instr.edges().get(1));
+                yield t -> t.follow((boolean) t.valueOf(condition) ? taken : other);
             }
             case Op.Return _ -> t -> t.end(instr);
             case Op.Throw thrown ->

@@ -5,6 +5,7 @@ import dev.gpukernel.oracle.KernelScope.ArrayName;
 import dev.gpukernel.oracle.KernelScope.Variable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What all loops of a generated kernel share: its parameters, the scalars known so far, and what it asks of arguments. */
@@ -89,8 +90,9 @@ final class NestScope {
     /** {@return the parameters of a kernel}, of the sizes those that it names */
     List<Parameter> parameters(String body) {
         List<Parameter> parameters = new ArrayList<>();
+        Set<String> used = SourceLines.words(body);
         SIZES.stream()
-                .filter(size -> body.matches("(?s).*\\b" + size.name() + "\\b.*"))
+                .filter(size -> used.contains(size.name()))
                 .forEach(parameters::add);
         inputs.forEach(array -> parameters.add(new Parameter(array.name(), array.type(), true)));
         outputs.forEach(array -> parameters.add(new Parameter(array.name(), array.type(), true)));

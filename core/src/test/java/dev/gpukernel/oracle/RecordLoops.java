@@ -9,6 +9,7 @@ import dev.gpukernel.oracle.RecordType.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Makes loops over arrays of records, with the records and arrays. */
 final class RecordLoops {
@@ -111,8 +112,9 @@ final class RecordLoops {
 
     /** {@return the arrays that code names} */
     List<Parameter> parameters(String body) {
+        Set<String> used = SourceLines.words(body);
         return known.stream()
-                .filter(array -> body.matches("(?s).*\\b" + array.name() + "\\b.*"))
+                .filter(array -> used.contains(array.name()))
                 .map(array -> new Parameter(array.name(), array.type(), true))
                 .toList();
     }

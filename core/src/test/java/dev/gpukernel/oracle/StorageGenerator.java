@@ -85,7 +85,7 @@ final class StorageGenerator {
         String text = scope.lines.toString();
         List<String> parameters = new ArrayList<>(List.of("n", "m", "steps", "w", "res", "res2"));
         parameters.addAll(POOL);
-        parameters.removeIf(name -> !text.matches("(?s).*\\b" + name + "\\b.*"));
+        parameters.retainAll(SourceLines.words(text));
         Collections.shuffle(parameters, scope.shared.random);
         String name = "Storage" + seed;
         String type = scope.type.text();

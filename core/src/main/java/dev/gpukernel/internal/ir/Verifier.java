@@ -2,14 +2,13 @@ package dev.gpukernel.internal.ir;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that a function and those that it calls are ones. The rules:
@@ -44,20 +43,30 @@ import java.util.stream.Collectors;
 public final class Verifier {
     private final Function function;
     private final List<String> violations = new ArrayList<>();
-    private final Set<Value> defined = new LinkedHashSet<>();
-    private final Set<Block> blocks = new HashSet<>();
-    private final Map<Value, List<Instr>> uses = new HashMap<>();
-    private final Map<Block, List<Edge>> edges = new HashMap<>();
 
+    /** Values and blocks by their ids, and by the same what uses them and leads to them. */
+    private final @Nullable Value[] defined;
+
+    private final @Nullable Block[] blocks;
+    private final @Nullable List<Instr>[] uses;
+    private final @Nullable List<Edge>[] edges;
+    private boolean leadsOut;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of a generic type.
     private Verifier(Function function) {
         this.function = function;
+        this.defined = new @Nullable Value[function.valueCount()];
+        this.blocks = new @Nullable Block[function.blockCount()];
+        this.uses = new List[function.valueCount()];
+        this.edges = new List[function.blockCount()];
     }
 
     /**
      * Checks a function.
      *
      * @param function any function
-     * @throws IllegalStateException if it breaks a rule, with every violation
+     * @throws IllegalStateException if it breaks a rule, with every violation; if ids are wrong, with these alone, as the others are
+     *     looked for by ids
      */
     public static void verify(Function function) {
         Set<String> names = new HashSet<>(Set.of(function.name()));
@@ -87,36 +96,45 @@ public final class Verifier {
             violations.add("the entry has incoming edges");
         }
         checkIds();
+        if (!violations.isEmpty()) {
+            return violations;
+        }
         for (Block block : function.blocks()) {
             checkBlock(block);
         }
         checkUses();
         checkIncoming();
-        checkDominance();
+        if (!leadsOut) {
+            checkDominance();
+        }
         return violations;
     }
 
     private void checkIds() {
-        BitSet blockIds = new BitSet();
-        BitSet valueIds = new BitSet();
         for (Block block : function.blocks()) {
-            blocks.add(block);
-            checkId(block, block.id(), function.blockCount(), blockIds);
-            for (Value value : definitions(block)) {
-                checkId(value, value.id(), function.valueCount(), valueIds);
-                defined.add(value);
-            }
+            checkId(block, block.id(), blocks);
+            block.params().forEach(param -> checkId(param, param.id(), defined));
+            block.instrs().forEach(instr -> checkId(instr, instr.id(), defined));
         }
     }
 
-    private void checkId(Object owner, int id, int bound, BitSet taken) {
-        if (taken.get(id)) {
+    private <T> void checkId(T owner, int id, @Nullable T[] taken) {
+        if (id >= taken.length) {
+            violations.add("the id of " + owner + " is not below " + taken.length);
+        } else if (taken[id] != null) {
             violations.add("there are two of " + owner);
+        } else {
+            taken[id] = owner;
         }
-        if (id >= bound) {
-            violations.add("the id of " + owner + " is not below " + bound);
-        }
-        taken.set(id);
+    }
+
+    private boolean isDefined(Value value) {
+        return value.id() < defined.length && defined[value.id()] == value;
+    }
+
+    /** {@return whether a block is one of the function's} */
+    private boolean isThere(Block block) {
+        return block.id() < blocks.length && blocks[block.id()] == block;
     }
 
     private void checkBlock(Block block) {
@@ -157,12 +175,12 @@ public final class Verifier {
         if (wrong != null) {
             violation(instr, wrong);
         }
-        if (!haveTypes(instr.operands(), instr.op().operands())) {
+        if (!areOf(instr.operands(), instr.op().operands())) {
             wrongTypes(instr, "operands", instr.operands(), instr.op().operands());
         }
         if (instr.op() instanceof Op.Return
                 && !function.isDeclared()
-                && !haveTypes(instr.operands(), function.results())) {
+                && !areOf(instr.operands(), function.results())) {
             wrongTypes(instr, "results", instr.operands(), function.results());
         }
         instr.operands().forEach(operand -> use(operand, instr));
@@ -177,17 +195,31 @@ public final class Verifier {
 
     private void checkEdge(Instr instr, Edge edge) {
         Block target = edge.target();
-        if (!blocks.contains(target)) {
+        if (isThere(target)) {
+            add(edges, target.id(), edge);
+        } else {
             violation(instr, "leads to " + target + ", which is not in the function");
+            leadsOut = true;
         }
-        if (!haveTypes(edge.arguments(), types(target.params()))) {
+        if (!haveTypes(edge.arguments(), target.params())) {
             wrongTypes(instr, "arguments for " + target, edge.arguments(), types(target.params()));
         }
         edge.arguments().forEach(argument -> use(argument, instr));
-        edges.computeIfAbsent(target, _ -> new ArrayList<>()).add(edge);
     }
 
-    private static boolean haveTypes(List<Value> values, List<Type> expected) {
+    private static boolean haveTypes(List<Value> values, List<BlockParam> expected) {
+        if (values.size() != expected.size()) {
+            return false;
+        }
+        for (int i = 0; i < values.size(); i++) {
+            if (!values.get(i).type().equals(expected.get(i).type())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean areOf(List<Value> values, List<Type> expected) {
         if (values.size() != expected.size()) {
             return false;
         }
@@ -204,15 +236,33 @@ public final class Verifier {
     }
 
     private void use(Value value, Instr user) {
-        uses.computeIfAbsent(value, _ -> new ArrayList<>()).add(user);
-        if (!defined.contains(value)) {
+        if (isDefined(value)) {
+            add(uses, value.id(), user);
+        } else {
             violation(user, "uses " + value + ", which is not in the function");
         }
     }
 
+    private static <T> void add(@Nullable List<T>[] lists, int id, T element) {
+        List<T> list = lists[id];
+        if (list == null) {
+            list = new ArrayList<>(4);
+            lists[id] = list;
+        }
+        list.add(element);
+    }
+
+    private static <T> List<T> list(@Nullable List<T>[] lists, int id) {
+        List<T> list = lists[id];
+        return list == null ? List.of() : list;
+    }
+
     private void checkUses() {
         for (Value value : defined) {
-            List<Instr> actual = uses.getOrDefault(value, List.of());
+            if (value == null) {
+                continue;
+            }
+            List<Instr> actual = list(uses, value.id());
             if (!isSameBag(value.users(), actual)) {
                 violations.add("the users of " + value + " are " + actual + ", not " + value.users());
             }
@@ -221,7 +271,7 @@ public final class Verifier {
 
     private void checkIncoming() {
         for (Block block : function.blocks()) {
-            List<Edge> actual = edges.getOrDefault(block, List.of());
+            List<Edge> actual = list(edges, block.id());
             if (!isSameBag(block.incoming(), actual)) {
                 violations.add(block + " has incoming edges from " + sources(actual) + ", not from "
                         + sources(block.incoming()));
@@ -235,36 +285,29 @@ public final class Verifier {
             if (!availability.isReachable(block)) {
                 continue;
             }
-            Set<Value> before = new HashSet<>(block.params());
+            BitSet available = availability.atStart(block);
+            block.params().forEach(param -> available.set(param.id()));
             for (Instr instr : block.instrs()) {
-                for (Value value : inputs(instr)) {
-                    boolean missing = !before.contains(value) && !availability.isAvailable(value, block);
-                    if (missing && defined.contains(value)) {
-                        violation(instr, "uses " + value + ", whose definition does not dominate it");
-                    }
+                instr.operands().forEach(value -> checkAvailable(value, available, instr));
+                for (Edge edge : instr.edges()) {
+                    edge.arguments().forEach(value -> checkAvailable(value, available, instr));
                 }
-                before.add(instr);
+                available.set(instr.id());
             }
         }
     }
 
-    private void violation(Instr instr, String what) {
-        violations.add(instr + " (" + Printer.print(instr) + ") " + what);
-    }
-
-    private static List<Value> definitions(Block block) {
-        List<Value> values = new ArrayList<>(block.params());
-        values.addAll(block.instrs());
-        return values;
-    }
-
-    private static Collection<Value> inputs(Instr instr) {
-        if (instr.edges().isEmpty() && instr.operands().size() < 2) {
-            return instr.operands();
+    private void checkAvailable(Value value, BitSet available, Instr user) {
+        if (isDefined(value) && !available.get(value.id())) {
+            violation(user, "uses " + value + ", whose definition does not dominate it");
         }
-        Set<Value> inputs = new LinkedHashSet<>(instr.operands());
-        instr.edges().forEach(edge -> inputs.addAll(edge.arguments()));
-        return inputs;
+    }
+
+    private void violation(Instr instr, String what) {
+        String violation = instr + " (" + Printer.print(instr) + ") " + what;
+        if (!violations.contains(violation)) {
+            violations.add(violation);
+        }
     }
 
     private static <T> boolean isSameBag(List<T> first, List<T> second) {

@@ -105,7 +105,7 @@ final class RunningForms {
             if (p > 8) {
                 o[p] = i;
             }
-            p -= 5;
+            p -= 5_000_011;
         }
         return p;
     }

@@ -9,11 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** NVIDIA's assembler, where it is on the PATH. */
 public final class Ptxas {
     /** What a test says that does not run without it. */
     public static final String ABSENT = "ptxas is not on the PATH: generated PTX was not assembled";
+
+    private static final int AT_A_TIME = 64;
 
     private final Path program;
 
@@ -31,13 +34,21 @@ public final class Ptxas {
     }
 
     /**
-     * Assembles modules, as one.
+     * Assembles modules, many at a time: one process for each takes longer, and so does one for thousands.
      *
      * @param modules PTX of the same version and target, with entries of different names
      * @param architecture such as 90
      * @return what the assembler has against them, or nothing
      */
     public Optional<String> errors(List<String> modules, int architecture) {
+        return IntStream.rangeClosed(0, (modules.size() - 1) / AT_A_TIME)
+                .mapToObj(part -> modules.subList(
+                        part * AT_A_TIME, Math.min(modules.size(), (part + 1) * AT_A_TIME)))
+                .flatMap(part -> errorsOf(part, architecture).stream())
+                .findFirst();
+    }
+
+    private Optional<String> errorsOf(List<String> modules, int architecture) {
         String first = modules.getFirst();
         String header = first.substring(0, bodyStart(first));
         String text = modules.stream()
