@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class PiecesContract {
-    private static final int LIMIT = 1 << 18;
+    private static final int LIMIT = 3 << 17;
     private static final int LENGTH = 3 * LIMIT / Integer.BYTES / 2;
     private static final int WIDTH = 300;
 
