@@ -32,10 +32,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class MadeRowsTest {
     private static final List<String> BY_SIZES = List.of(
-            "zeros", "rowsFirst", "filledOnceSet", "byAMethod", "fromTheRowBefore", "firstRowApart", "sequential");
-    private static final List<String> OF_ROWS = List.of("copy", "cloned", "fromAllRowsBefore");
+            "zeros", "rowsFirst", "filledOnceSet", "byAMethod", "fromTheRowBefore", "firstRowApart", "sequential", "inBranches", "afterAnother");
+    private static final List<String> OF_ROWS =
+            List.of("copy", "cloned", "fromAllRowsBefore", "framed", "byAMethodWithTwoResults");
     private static final List<String> OF_ROWS_AND_A_NUMBER =
-            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing");
+            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing", "chosen");
 
     /** A launch. */
     record Case(String kernel, List<@Nullable Object> arguments) {
@@ -184,6 +185,10 @@ class MadeRowsTest {
                 }
                 cases.add(Case.of("lists", ints(n, 4, 0, 12), by));
                 cases.add(Case.of("lists", ints(n, 4, -1, 40), by));
+                for (String kernel : List.of("listsInBranches", "oneOfThree", "sizedByDivision", "neighbours")) {
+                    cases.add(Case.of(kernel, ints(n, 4, 0, 12), by));
+                    cases.add(Case.of(kernel, ints(n, 4, -1, 40), by));
+                }
                 cases.add(Case.of("tooFewLengths", ints(n, 4, 0, 12), n + by));
                 cases.add(Case.of("counted", ints(9 * n, 4, 0, 120), by));
                 cases.add(Case.of("inStepsOfTriangles", ints(n, 4, 0, 120), Math.min(by, 4)));

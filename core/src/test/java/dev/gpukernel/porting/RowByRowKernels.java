@@ -33,6 +33,87 @@ public final class RowByRowKernels {
         return zeros;
     }
 
+    /** Branches set rows, one of them in branches of its own, and an iteration makes an array of another length before. */
+    @GpuKernel
+    public static int[][] inBranches(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            int[] other = new int[Math.max(columns, 0) + 1];
+            if (i % 3 == 0) {
+                table[i] = new int[columns];
+                table[i][0] = i;
+            } else if (i % 3 == 1) {
+                table[i] = new int[columns];
+            } else {
+                int[] row = new int[columns];
+                row[columns - 1] = other.length;
+                table[i] = row;
+            }
+            table[i][columns / 2] += 3;
+        }
+        return table;
+    }
+
+    /** Where the first thing that an iteration asks is the length of another array. */
+    @GpuKernel
+    public static int[][] afterAnother(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            int[] other = new int[columns - 1];
+            table[i] = new int[columns];
+            table[i][0] = other.length;
+        }
+        return table;
+    }
+
+    /** The border is empty, and what is within is copied. */
+    @GpuKernel
+    public static int[][] framed(int[][] a) {
+        int[][] framed = new int[a.length + 2][];
+        for (int i = 0; i < framed.length; i++) {
+            if (i == 0 || i > a.length) {
+                framed[i] = new int[a[0].length];
+            } else {
+                framed[i] = a[i - 1].clone();
+            }
+        }
+        return framed;
+    }
+
+    /** One of two arrays that a row may be, chosen by an element, and filled after that. */
+    @GpuKernel
+    public static int[][] chosen(int[][] a, int by) {
+        int[][] chosen = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            int[] row = a[i][0] % 2 == 0 ? a[i].clone() : new int[a[i].length];
+            for (int j = 0; j < row.length; j++) {
+                row[j] += by * j;
+            }
+            chosen[i] = row;
+        }
+        return chosen;
+    }
+
+    private static int[] absOrNegated(int[] row) {
+        if (row[0] > 0) {
+            return row.clone();
+        }
+        int[] negated = new int[row.length];
+        for (int j = 0; j < row.length; j++) {
+            negated[j] = -row[j];
+        }
+        return negated;
+    }
+
+    @GpuKernel
+    public static int[][] byAMethodWithTwoResults(int[][] a) {
+        int[][] rows = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            rows[i] = absOrNegated(a[i]);
+        }
+        return rows;
+    }
+
     /** Rows first, then elements, in loops of their own. */
     @GpuKernel
     public static int[][] rowsFirst(int rows, int columns) {
