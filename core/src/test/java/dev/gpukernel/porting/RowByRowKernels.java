@@ -60,7 +60,7 @@ public final class RowByRowKernels {
         int[][] table = new int[rows][];
         for (int i = 0; i < rows; i++) {
             int[] other = new int[columns - 1];
-            table[i] = new int[columns];
+            table[i] = new int[3];
             table[i][0] = other.length;
         }
         return table;
