@@ -189,6 +189,7 @@ class MadeRowsTest {
                     cases.add(Case.of(kernel, ints(n, 4, 0, 12), by));
                     cases.add(Case.of(kernel, ints(n, 4, -1, 40), by));
                 }
+                cases.add(Case.of("fewInSteps", ints(n, 4, -9, 12), Math.min(by, 4)));
                 cases.add(Case.of("tooFewLengths", ints(n, 4, 0, 12), n + by));
                 cases.add(Case.of("counted", ints(9 * n, 4, 0, 120), by));
                 cases.add(Case.of("inStepsOfTriangles", ints(n, 4, 0, 120), Math.min(by, 4)));

@@ -309,6 +309,23 @@ public final class RowByRowKernels {
         return now;
     }
 
+    /** Steps make few rows, which few iterations read. */
+    @GpuKernel
+    public static void fewInSteps(int[] x, int steps) {
+        for (int step = 0; step < steps; step++) {
+            int[][] few = new int[4][];
+            for (int i = 0; i < 4; i++) {
+                few[i] = new int[x.length];
+                for (int j = 0; j < x.length; j++) {
+                    few[i][j] = x[j] * i + step;
+                }
+            }
+            for (int i = 0; i < 4; i++) {
+                x[i] += few[i][x.length / 2];
+            }
+        }
+    }
+
     /** In an iteration of a parallel loop. */
     @GpuKernel
     public static void inAnIteration(int[] x, int n, int[] y) {
