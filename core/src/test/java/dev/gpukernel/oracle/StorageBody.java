@@ -178,9 +178,11 @@ final class StorageBody {
                 if (isCloned) {
                     lines.line(scope.type.text() + "[][] " + name + " = " + from.name() + ".clone();");
                 }
+                // A row of a clone that is not set yet is that of the original.
+                String original = isCloned && shared.percent(50) ? name : from.name();
                 String row = use == StorageUse.ROWS_CLONED
-                        ? from.name() + "[i].clone()"
-                        : "Arrays.copyOf(" + from.name() + "[i], m + 1)";
+                        ? original + "[i].clone()"
+                        : "Arrays.copyOf(" + original + "[i], m + 1)";
                 scope.upwards("i", "0", from.name() + ".length", () -> lines.line(name + "[i] = " + row + ";"));
                 scope.made(name, Kind.ROWS, true);
             }

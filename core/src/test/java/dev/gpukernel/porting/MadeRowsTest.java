@@ -34,9 +34,9 @@ class MadeRowsTest {
     private static final List<String> BY_SIZES = List.of(
             "zeros", "rowsFirst", "filledOnceSet", "byAMethod", "fromTheRowBefore", "firstRowApart", "sequential", "inBranches", "afterAnother");
     private static final List<String> OF_ROWS =
-            List.of("copy", "cloned", "fromAllRowsBefore", "framed", "byAMethodWithTwoResults");
+            List.of("copy", "cloned", "fromAllRowsBefore", "framed", "byAMethodWithTwoResults", "clonedInPlace", "clonedAndSwapped");
     private static final List<String> OF_ROWS_AND_A_NUMBER =
-            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing", "chosen");
+            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing", "chosen", "lengthenedInPlace", "throughTheClone", "shallowClone", "clonesOfWhatIsMade");
 
     /** A launch. */
     record Case(String kernel, List<@Nullable Object> arguments) {
@@ -199,6 +199,12 @@ class MadeRowsTest {
             for (int[][] a : List.of(rows(n, 3), someLengths(n))) {
                 cases.add(Case.of("likeRows", (Object) a));
                 cases.add(Case.of("longerByOne", (Object) a));
+                cases.add(Case.of("clonedInPlace", (Object) a));
+                for (int by : new int[] {-2, 0, 3}) {
+                    cases.add(Case.of("lengthenedInPlace", a, by));
+                    cases.add(Case.of("throughTheClone", a, by));
+                    cases.add(Case.of("shallowClone", a, by));
+                }
                 cases.add(Case.of("triangleOrGiven", a, true));
                 cases.add(Case.of("triangleOrGiven", a, false));
             }

@@ -114,6 +114,105 @@ public final class RowByRowKernels {
         return rows;
     }
 
+    /** A copy of rows as libraries make one: each row of the clone is a copy of what it is. */
+    @GpuKernel
+    public static int[][] clonedInPlace(int[][] a) {
+        int[][] copy = a.clone();
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = copy[i].clone();
+        }
+        for (int i = 0; i < copy.length; i++) {
+            for (int j = 0; j < copy[i].length; j++) {
+                copy[i][j] -= a[i][0];
+            }
+        }
+        return copy;
+    }
+
+    /** Rows of both change places after that, and rows of the original did before. */
+    @GpuKernel
+    public static int[][] clonedAndSwapped(int[][] a) {
+        int last = a.length - 1;
+        int[] row = a[0];
+        a[0] = a[last];
+        a[last] = row;
+        int[][] copy = a.clone();
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = copy[i].clone();
+        }
+        row = copy[0];
+        copy[0] = copy[last / 2];
+        copy[last / 2] = row;
+        row = a[last];
+        a[last] = a[last / 2];
+        a[last / 2] = row;
+        for (int i = 0; i < copy.length; i++) {
+            for (int j = 0; j < copy[i].length; j++) {
+                copy[i][j] += i;
+            }
+        }
+        return copy;
+    }
+
+    @GpuKernel
+    public static int[][] lengthenedInPlace(int[][] a, int by) {
+        int[][] longer = a.clone();
+        for (int i = 0; i < longer.length; i++) {
+            longer[i] = Arrays.copyOf(longer[i], longer[i].length + by);
+        }
+        return longer;
+    }
+
+    /** What is stored in a row before it is set is in the original, also by a variable from before. */
+    @GpuKernel
+    public static int[][] throughTheClone(int[][] a, int by) {
+        int[][] copy = a.clone();
+        for (int i = 0; i < copy.length; i++) {
+            int[] before = copy[i];
+            copy[i][0] += by;
+            copy[i] = copy[i].clone();
+            copy[i][0] *= 3;
+            before[1] = copy[i][0];
+        }
+        return copy;
+    }
+
+    /** No row is set of the clone, so all are the original's. */
+    @GpuKernel
+    public static long shallowClone(int[][] a, int by) {
+        int[][] same = a.clone();
+        int[][] copy = a.clone();
+        long sum = 0;
+        for (int i = 0; i < same.length; i++) {
+            for (int j = 0; j < same[i].length; j++) {
+                same[i][j] += by;
+                sum += a[i][j];
+            }
+        }
+        for (int i = 0; i < a.length; i++) {
+            sum += copy[i].length + same.length;
+        }
+        return sum;
+    }
+
+    /** Of an array that is made, in steps. */
+    @GpuKernel
+    public static int[][] clonesOfWhatIsMade(int[][] a, int steps) {
+        int[][] made = new int[a.length][a[0].length];
+        for (int step = 0; step < Math.min(steps, 4); step++) {
+            int[][] before = made.clone();
+            for (int i = 0; i < before.length; i++) {
+                before[i] = before[i].clone();
+            }
+            for (int i = 0; i < a.length; i++) {
+                for (int j = 0; j < a[0].length; j++) {
+                    made[i][j] = before[a.length - 1 - i][j] + a[i][j] * step;
+                }
+            }
+        }
+        return made;
+    }
+
     /** Rows first, then elements, in loops of their own. */
     @GpuKernel
     public static int[][] rowsFirst(int rows, int columns) {

@@ -318,6 +318,63 @@ class RowByRowTest {
             return r;
         }
 
+        /** The variable has a row of another length then. */
+        @GpuKernel
+        static int[][] nullOfARowThatWasLonger(int[][] a, int m) {
+            int[][] r = a.clone();
+            for (int i = 0; i < r.length; i++) {
+                int[] before = r[i];
+                r[i] = new int[m];
+                r[i][0] = before.length;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullOfTheNextRowOfAClone(int[][] a) {
+            int[][] r = a.clone();
+            for (int i = 0; i < r.length; i++) {
+                r[i] = r[Math.min(i + 1, r.length - 1)].clone();
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullOfARowOfACloneThatChangedPlaces(int[][] a) {
+            int[][] r = a.clone();
+            int[] first = a[0];
+            a[0] = a[1];
+            a[1] = first;
+            for (int i = 0; i < r.length; i++) {
+                r[i] = r[i].clone();
+            }
+            return r;
+        }
+
+        /** Java makes a new array of the same rows. */
+        @GpuKernel
+        static int[][] loopIsMissingOfAClone(int[][] a, int[] x) {
+            int[][] r = a.clone();
+            for (int i = 0; i < x.length; i++) {
+                x[i] = r[i][0];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsThatARowOfACloneDecides(int[][] a) {
+            int[][] r = a.clone();
+            for (int i = 0; i < r.length; i++) {
+                if (r[i][0] > 0) {
+                    r[i] = r[i].clone();
+                } else {
+                    r[i][1] = 9;
+                    r[i] = new int[5];
+                }
+            }
+            return r;
+        }
+
         /** The branch is taken as numbers say that are written by then. */
         @GpuKernel
         static int[][] lengthsThatABranchDecidesByWhatIsWritten(int[] x, int m) {

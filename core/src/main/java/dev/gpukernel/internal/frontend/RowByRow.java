@@ -15,6 +15,8 @@ import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +50,9 @@ final class RowByRow {
     /** Those in the loop over all rows, of which each iteration does one. */
     private final List<Instr> inLoop;
 
+    /** The rows that a clone begins with, null if it is none. */
+    private final @Nullable OriginalRows original;
+
     /** The loops that set rows, if there are two. */
     private @Nullable ElementNest nest;
 
@@ -74,6 +79,7 @@ final class RowByRow {
         this.sets = array.users().stream()
                 .filter(user -> user.op() instanceof Op.SetRow)
                 .toList();
+        this.original = OriginalRows.of(translation, maker, elements);
         this.inLoop =
                 sets.stream().filter(set -> !elements.isOutside(set.block())).toList();
     }
@@ -81,7 +87,10 @@ final class RowByRow {
     /** Changes a kernel in which every array is known. */
     static void makeAtOnce(Translation translation) {
         // What is not known yet may be what a row is set to.
-        for (Instr maker : translation.later.isLeftOpen() ? List.<Instr>of() : translation.rowByRow) {
+        List<Instr> makers = translation.later.isLeftOpen() ? List.of() : new ArrayList<>(translation.rowByRow);
+        // Rows of other arrays may be copies of those of a clone.
+        makers.sort(Comparator.comparing(RowByRow::hasSets));
+        for (Instr maker : makers) {
             try {
                 new RowByRow(translation, maker).makeAtOnce();
             } catch (Refusal refusal) {
@@ -89,6 +98,10 @@ final class RowByRow {
                 translation.findings.add(Message.ROW_BY_ROW, position, refusal.what);
             }
         }
+    }
+
+    private static boolean hasSets(Instr maker) {
+        return maker.operand(0).users().stream().anyMatch(user -> user.op() instanceof Op.SetRow);
     }
 
     /** {@return whether an array is made row by row and all rows can be made at once} Changes the code, which is to be translated again. */
@@ -105,6 +118,10 @@ final class RowByRow {
     }
 
     private void makeAtOnce() throws Refusal {
+        if (sets.isEmpty() && original != null) {
+            useOriginal(original);
+            return;
+        }
         CountedLoop over = inLoop.isEmpty() ? null : elements.loopOverAll(inLoop);
         if (!inLoop.isEmpty() && over == null) {
             nest = inLoop.size() == 1 ? elements.nestOverAll(inLoop.getFirst()) : null;
@@ -118,10 +135,13 @@ final class RowByRow {
             throw new Refusal(maker, LOOP);
         }
         requireOthers(over);
-        requireSetBeforeUse(over);
+        List<Instr> toReplace = requireSetBeforeUse(over);
         Map<Instr, List<Instr>> makers = new LinkedHashMap<>();
         for (Instr set : sets) {
             makers.put(set, requireOwn(set));
+        }
+        if (original != null && over != null && !toReplace.isEmpty()) {
+            useOriginal(original, over, toReplace, makers);
         }
         RowsAtOnce rows = new RowsAtOnce(translation, maker, makers);
         Value all = same(makers.values().stream().flatMap(List::stream).map(this::length).toList());
@@ -252,7 +272,9 @@ final class RowByRow {
         return Objects.requireNonNull(SetElements.number(over == null ? count : over.start()));
     }
 
-    private void requireSetBeforeUse(@Nullable CountedLoop over) throws Refusal {
+    /** {@return uses of rows of a clone that come before the row is set} */
+    private List<Instr> requireSetBeforeUse(@Nullable CountedLoop over) throws Refusal {
+        List<Instr> before = new ArrayList<>();
         for (Instr user : array.users()) {
             boolean isRight = switch (user.op()) {
                 case Op.RowStart _ -> isAfter(over, user) || isSet(over, user.operand(1), user);
@@ -260,10 +282,59 @@ final class RowByRow {
                 case Op.Load _, Op.Store _, Op.Atomic _, Op.RowLength _, Op.SetRow _ -> true;
                 default -> user == maker || isAfter(over, user);
             };
-            if (!isRight) {
+            if (!isRight && (original == null || over == null || nest != null || !isUnset(over, user))) {
                 throw new Refusal(user, NULL);
             }
+            if (!isRight) {
+                before.add(user);
+            }
         }
+        return before;
+    }
+
+    private boolean isUnset(CountedLoop over, Instr user) {
+        return (user.op() instanceof Op.RowStart || user.op() instanceof Op.RowLength)
+                && elements.isUnset(inLoop, over, user.operand(1), user);
+    }
+
+    /** Lets what an iteration does with rows that it has not set yet be done with those that were cloned. */
+    private void useOriginal(
+            OriginalRows original, CountedLoop over, List<Instr> starts, Map<Instr, List<Instr>> makers)
+            throws Refusal {
+        List<Instr> sizes = array.users().stream()
+                .filter(user -> user.op() instanceof Op.RowLength && user.operand(1) == over.variable())
+                .toList();
+        List<Instr> later = sizes.stream().filter(size -> !isUnset(over, size)).toList();
+        sizes.stream().filter(size -> !later.contains(size)).forEach(original::useLength);
+        for (Instr start : starts) {
+            if (!original.use(start)) {
+                throw new Refusal(start, NULL);
+            }
+        }
+        // It may be that of the row that was there before.
+        boolean areAlike = makers.values().stream()
+                .flatMap(List::stream)
+                .allMatch(own -> own.op() instanceof Op.MakeArray && original.isLength(own.operand(1)));
+        if (!later.isEmpty() && !areAlike) {
+            throw new Refusal(later.getFirst(), NULL);
+        }
+    }
+
+    /** Lets a clone of which no row is set be the original, where nothing but its rows is used. */
+    private void useOriginal(OriginalRows original) throws Refusal {
+        for (Instr user : List.copyOf(array.users())) {
+            if (user.op() instanceof Op.RowLength) {
+                original.useLength(user);
+            } else if (user.op() instanceof Op.RowStart && !original.use(user)) {
+                throw new Refusal(user, LOOP);
+            }
+        }
+        if (array.users().size() > 1) {
+            // Somebody may tell that it is another array.
+            throw new Refusal(maker, LOOP);
+        }
+        maker.remove();
+        array.block().removeParam(array);
     }
 
     private boolean isAfter(@Nullable CountedLoop over, Instr user) {

@@ -41,7 +41,8 @@ final class RowsAtOnce {
         Value length(Value row, Builder builder);
     }
 
-    private record Even(Value length) implements Places {
+    /** Rows of one length. */
+    record Even(Value length) implements Places {
         @Override
         public Value start(Value row, Builder builder) {
             return builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), row, length);

@@ -307,6 +307,16 @@ final class SetElements {
         return index == over.variable() ? orEqual : isBelow(index, over, orEqual, user);
     }
 
+    /** {@return whether an element is not set yet where an instruction of the loop comes that sets them} */
+    boolean isUnset(List<Instr> sets, CountedLoop over, Value index, Instr user) {
+        return index == over.variable()
+                && over.loop().contains(user.block())
+                && sets.stream()
+                        .allMatch(set -> set.block() == user.block()
+                                ? comesBefore(user, set)
+                                : !later(set.block(), over.loop(), over.loop().header()).contains(user.block()));
+    }
+
     /** {@return whether an iteration does one of some instructions before another one} */
     private boolean isReached(List<Instr> instrs, Loop loop, Instr user) {
         List<Instr> here =
