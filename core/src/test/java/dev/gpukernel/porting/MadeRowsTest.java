@@ -185,7 +185,7 @@ class MadeRowsTest {
                 }
                 cases.add(Case.of("lists", ints(n, 4, 0, 12), by));
                 cases.add(Case.of("lists", ints(n, 4, -1, 40), by));
-                for (String kernel : List.of("listsInBranches", "oneOfThree", "sizedByDivision", "neighbours")) {
+                for (String kernel : List.of("listsInBranches", "afterALoop", "oneOfThree", "sizedByDivision", "neighbours")) {
                     cases.add(Case.of(kernel, ints(n, 4, 0, 12), by));
                     cases.add(Case.of(kernel, ints(n, 4, -1, 40), by));
                 }

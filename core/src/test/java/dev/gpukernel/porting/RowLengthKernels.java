@@ -353,6 +353,25 @@ public final class RowLengthKernels {
         return lists;
     }
 
+    /** Some rows are short, and for others a loop sums up first. */
+    @GpuKernel
+    public static int[][] afterALoop(int[] x, int by) {
+        int[][] lists = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < 4) {
+                lists[i] = new int[1];
+                continue;
+            }
+            int sum = 0;
+            for (int j = 0; j < i; j++) {
+                sum += x[j] * by;
+            }
+            lists[i] = new int[i % 5];
+            lists[i][0] = sum;
+        }
+        return lists;
+    }
+
     /** A switch makes one of three rows. */
     @GpuKernel
     public static int[][] oneOfThree(int[] x, int by) {

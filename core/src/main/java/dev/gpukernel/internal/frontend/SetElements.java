@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
@@ -164,15 +165,19 @@ final class SetElements {
         return found.size() > MOST_BRANCHES ? null : way;
     }
 
-    private static RowLengths.@Nullable Way way(
+    private RowLengths.@Nullable Way way(
             Block block, Loop loop, Map<Block, Value> ends, Map<Block, RowLengths.Way> forks, Set<Block> open) {
         Value number = ends.get(block);
         if (number != null || forks.containsKey(block)) {
             return number == null ? forks.get(block) : new RowLengths.Way.One(number);
         }
-        // What leaves the loop there throws.
-        List<Block> next = block.successors().stream().filter(loop::contains).toList();
-        boolean isFork = next.size() == 2 && block.terminator().op() instanceof Op.Branch;
+        // A loop in it decides nothing, wherever it goes on behind that. What leaves the loop itself throws.
+        Loop inner = block == loop.header() ? null : Loop.at(loops, block);
+        List<Block> next = (inner == null ? block.successors().stream() : LoopExits.of(inner).stream().map(Edge::target))
+                .filter(loop::contains)
+                .distinct()
+                .toList();
+        boolean isFork = inner == null && next.size() == 2 && block.terminator().op() instanceof Op.Branch;
         if (next.contains(loop.header()) || (next.size() != 1 && !isFork) || !open.add(block)) {
             return null;
         }
