@@ -49,6 +49,20 @@ final class ArraysMaking {
                 }
                 return made;
             }
+            """, """
+            static T[][] NAME(int rows, int columns) {
+                T[][] made = new T[rows][];
+                for (int i = 0; i < rows; i++) {
+                    if (i % 2 == 1) {
+                        made[i] = new T[columns];
+                        continue;
+                    }
+                    T[] row = new T[columns];
+                    row[columns / 2] = (T) i;
+                    made[i] = row;
+                }
+                return made;
+            }
             """);
     private static final List<String> COPIED_BY_ROW = List.of("""
             static T[][] NAME(T[][] from) {
@@ -63,6 +77,14 @@ final class ArraysMaking {
                 T[][] copy = from.clone();
                 for (int i = 0; i < copy.length; i++) {
                     copy[i] = Arrays.copyOf(from[from.length - 1 - i], from[0].length + 1);
+                }
+                return copy;
+            }
+            """, """
+            static T[][] NAME(T[][] from) {
+                T[][] copy = new T[from.length][];
+                for (int i = 0; i < copy.length; i++) {
+                    copy[i] = i > 2 ? from[i].clone() : new T[from[0].length];
                 }
                 return copy;
             }

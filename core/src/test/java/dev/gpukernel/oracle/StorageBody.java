@@ -127,6 +127,8 @@ final class StorageBody {
                 });
                 scope.made(name, Kind.ROWS, true);
             }
+            case ROWS_IN_BRANCHES -> rowsInBranches();
+            case ROWS_OF_CHOICES -> rowsOfChoices();
             case ROWS_TRIANGLE ->
                 rowsOfLengths("n + 2", shared.oneOf(List.of("i + m", "2 * n + m - i", "m + i % 3", "m + (i & 1)")));
             case ROWS_COUNTED -> {
@@ -176,9 +178,11 @@ final class StorageBody {
                 if (isCloned) {
                     lines.line(scope.type.text() + "[][] " + name + " = " + from.name() + ".clone();");
                 }
+                // A row of a clone that is not set yet is that of the original.
+                String original = isCloned && shared.percent(50) ? name : from.name();
                 String row = use == StorageUse.ROWS_CLONED
-                        ? from.name() + "[i].clone()"
-                        : "Arrays.copyOf(" + from.name() + "[i], m + 1)";
+                        ? original + "[i].clone()"
+                        : "Arrays.copyOf(" + original + "[i], m + 1)";
                 scope.upwards("i", "0", from.name() + ".length", () -> lines.line(name + "[i] = " + row + ";"));
                 scope.made(name, Kind.ROWS, true);
             }
@@ -411,6 +415,48 @@ final class StorageBody {
         lines.line(scope.type.text() + "[] " + kept + " = " + array + "[" + one + "];");
         lines.line(array + "[" + one + "] = " + array + "[" + other + "];");
         lines.line(array + "[" + other + "] = " + kept + ";");
+    }
+
+    private void rowsInBranches() {
+        String columns = shared.oneOf(COLUMNS);
+        boolean areEven = shared.percent(50);
+        boolean areIntsWritten =
+                scope.type == NumberType.INT || scope.segments().containsValue(NumberType.INT);
+        String condition = shared.oneOf(
+                areEven || !areIntsWritten ? List.of("i % 3 == 1", "i > n / 2", "w[i % n] > m") : List.of("i % 3 == 1", "i > n / 2"));
+        String name = rows(shared.oneOf(ROWS));
+        String row = shared.newName("row");
+        String type = scope.type.text();
+        scope.upwards("i", "0", name + ".length", () -> {
+            lines.line("if (" + condition + ") {");
+            lines.indented(() -> {
+                lines.line(name + "[i] = new " + type + "[" + columns + "];");
+                lines.line(name + "[i][1] = " + plain("i", "1") + ";");
+            });
+            lines.line("} else {");
+            lines.indented(() -> {
+                lines.line(type + "[] " + row + " = new " + type + "[" + (areEven ? columns : "i % 3 + 2") + "];");
+                lines.line(row + "[0] = " + plain("i", "0") + ";");
+                lines.line(name + "[i] = " + row + ";");
+            });
+            lines.line("}");
+            lines.line(name + "[i][i & 1] += " + plain("i", "2") + ";");
+        });
+        scope.made(name, Kind.ROWS, true);
+    }
+
+    private void rowsOfChoices() {
+        Storage from = scope.any(Kind.ROWS);
+        String name = rows("n");
+        String row = shared.newName("row");
+        String type = scope.type.text();
+        String made = shared.oneOf(List.of("new " + type + "[" + from.name() + "[i].length]", from.name() + "[0].clone()"));
+        scope.upwards("i", "0", "n", () -> {
+            lines.line(type + "[] " + row + " = i % 2 == m % 2 ? " + from.name() + "[i].clone() : " + made + ";");
+            lines.line(row + "[0] += " + plain("i", "0") + ";");
+            lines.line(name + "[i] = " + row + ";");
+        });
+        scope.made(name, Kind.ROWS, true);
     }
 
     private void rowsMade() {

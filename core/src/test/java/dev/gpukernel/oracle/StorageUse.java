@@ -31,6 +31,10 @@ enum StorageUse {
     ROWS_ONE_BY_ONE,
     /** The same with rows that are filled before they are set. */
     ROWS_FILLED,
+    /** The same with a row for each branch, of one length or of two. */
+    ROWS_IN_BRANCHES,
+    /** Rows that are one of two arrays, as elements of another array decide. */
+    ROWS_OF_CHOICES,
     /** The first row by itself, each other one from the one before. */
     ROWS_AFTER_FIRST,
     /** Rows of lengths that follow from their numbers. */

@@ -43,6 +43,27 @@ public final class MadeRecordKernels {
         return numbered;
     }
 
+    /** Branches store one record each, and the iteration reads it. */
+    @GpuKernel
+    public static Body[] inBranches(Body[] bodies, int number) {
+        Body[] changed = new Body[bodies.length];
+        int sum = 0;
+        for (int i = 0; i < bodies.length; i++) {
+            if (bodies[i].mass > number) {
+                changed[i] = bodies[i].moved(number);
+            } else if (bodies[i].mass == number) {
+                changed[i] = bodies[i];
+            } else {
+                changed[i] = new Body(bodies[i].at, i);
+            }
+            sum += changed[i].mass;
+        }
+        for (int i = 0; i < changed.length; i++) {
+            changed[i] = new Body(changed[i].at, changed[i].mass + sum);
+        }
+        return changed;
+    }
+
     /** Through an array that is read again. */
     @GpuKernel
     public static Body[] smoothed(Body[] bodies) {

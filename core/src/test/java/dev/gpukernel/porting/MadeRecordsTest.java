@@ -89,6 +89,7 @@ class MadeRecordsTest {
                 }
             }
             for (int number : new int[] {-2, 0, 1, 3, n - 1, n, n + 4}) {
+                cases.add(Case.of("inBranches", bodies(n), number));
                 cases.add(Case.of("copyOf", bodies(n), number));
                 cases.add(Case.of("copyOfAFilter", bodies(n), number));
                 cases.add(Case.of("joined", bodies(n), bodies(Math.max(0, number))));
@@ -111,6 +112,7 @@ class MadeRecordsTest {
         cases.add(Case.of("cloned", holed, 2f));
         cases.add(Case.of("unchanged", (Object) holed));
         cases.add(Case.of("heavy", holed, 2));
+        cases.add(Case.of("inBranches", holed, 3));
         cases.add(Case.of("copyOf", holed, 3));
         cases.add(Case.of("copyOfRange", holed, 2, 7));
         cases.add(Case.of("arraycopy", holed, 3, bodies(6), 1, 3));
@@ -231,6 +233,36 @@ class MadeRecordsTest {
         }
 
         @GpuKernel
+        static int ofTwoBranchesOfThree(Body[] bodies) {
+            Body[] some = new Body[bodies.length];
+            int sum = 0;
+            for (int i = 0; i < some.length; i++) {
+                if (bodies[i].mass() > 3) {
+                    some[i] = bodies[i];
+                } else if (bodies[i].mass() < 0) {
+                    some[i] = bodies[0];
+                }
+                sum += some[i].mass();
+            }
+            return sum;
+        }
+
+        @GpuKernel
+        static int inABranchBeforeItIsStored(Body[] bodies) {
+            Body[] some = new Body[bodies.length];
+            int sum = 0;
+            for (int i = 0; i < some.length; i++) {
+                if (bodies[i].mass() > 3) {
+                    some[i] = bodies[i];
+                } else {
+                    sum += some[i].mass();
+                    some[i] = bodies[0];
+                }
+            }
+            return sum;
+        }
+
+        @GpuKernel
         static int beforeItIsStored(int n) {
             Body[] all = new Body[n];
             int first = all[0].mass();
@@ -339,6 +371,8 @@ class MadeRecordsTest {
                 "ofACopy",
                 "copyOfAFilter",
                 "beforeItIsStored",
+                "ofTwoBranchesOfThree",
+                "inABranchBeforeItIsStored",
                 "ofTheNext",
                 "ofTheLast",
                 "setInSomeSteps",

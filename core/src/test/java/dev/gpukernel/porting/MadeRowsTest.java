@@ -32,10 +32,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class MadeRowsTest {
     private static final List<String> BY_SIZES = List.of(
-            "zeros", "rowsFirst", "filledOnceSet", "byAMethod", "fromTheRowBefore", "firstRowApart", "sequential");
-    private static final List<String> OF_ROWS = List.of("copy", "cloned", "fromAllRowsBefore");
+            "zeros", "rowsFirst", "filledOnceSet", "byAMethod", "fromTheRowBefore", "firstRowApart", "sequential", "inBranches", "afterAnother");
+    private static final List<String> OF_ROWS =
+            List.of("copy", "cloned", "fromAllRowsBefore", "framed", "byAMethodWithTwoResults", "clonedInPlace", "clonedAndSwapped");
     private static final List<String> OF_ROWS_AND_A_NUMBER =
-            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing");
+            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing", "chosen", "lengthenedInPlace", "throughTheClone", "shallowClone", "clonesOfWhatIsMade");
 
     /** A launch. */
     record Case(String kernel, List<@Nullable Object> arguments) {
@@ -186,6 +187,11 @@ class MadeRowsTest {
                 }
                 cases.add(Case.of("lists", ints(n, 4, 0, 12), by));
                 cases.add(Case.of("lists", ints(n, 4, -1, 40), by));
+                for (String kernel : List.of("listsInBranches", "afterALoop", "oneOfThree", "sizedByDivision", "neighbours")) {
+                    cases.add(Case.of(kernel, ints(n, 4, 0, 12), by));
+                    cases.add(Case.of(kernel, ints(n, 4, -1, 40), by));
+                }
+                cases.add(Case.of("fewInSteps", ints(n, 4, -9, 12), Math.min(by, 4)));
                 cases.add(Case.of("tooFewLengths", ints(n, 4, 0, 12), n + by));
                 cases.add(Case.of("counted", ints(9 * n, 4, 0, 120), by));
                 cases.add(Case.of("inStepsOfTriangles", ints(n, 4, 0, 120), Math.min(by, 4)));
@@ -195,6 +201,12 @@ class MadeRowsTest {
             for (int[][] a : List.of(rows(n, 3), someLengths(n))) {
                 cases.add(Case.of("likeRows", (Object) a));
                 cases.add(Case.of("longerByOne", (Object) a));
+                cases.add(Case.of("clonedInPlace", (Object) a));
+                for (int by : new int[] {-2, 0, 3}) {
+                    cases.add(Case.of("lengthenedInPlace", a, by));
+                    cases.add(Case.of("throughTheClone", a, by));
+                    cases.add(Case.of("shallowClone", a, by));
+                }
                 cases.add(Case.of("triangleOrGiven", a, true));
                 cases.add(Case.of("triangleOrGiven", a, false));
             }

@@ -33,6 +33,186 @@ public final class RowByRowKernels {
         return zeros;
     }
 
+    /** Branches set rows, one of them in branches of its own, and an iteration makes an array of another length before. */
+    @GpuKernel
+    public static int[][] inBranches(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            int[] other = new int[Math.max(columns, 0) + 1];
+            if (i % 3 == 0) {
+                table[i] = new int[columns];
+                table[i][0] = i;
+            } else if (i % 3 == 1) {
+                table[i] = new int[columns];
+            } else {
+                int[] row = new int[columns];
+                row[columns - 1] = other.length;
+                table[i] = row;
+            }
+            table[i][columns / 2] += 3;
+        }
+        return table;
+    }
+
+    /** Where the first thing that an iteration asks is the length of another array. */
+    @GpuKernel
+    public static int[][] afterAnother(int rows, int columns) {
+        int[][] table = new int[rows][];
+        for (int i = 0; i < rows; i++) {
+            int[] other = new int[columns - 1];
+            table[i] = new int[3];
+            table[i][0] = other.length;
+        }
+        return table;
+    }
+
+    /** The border is empty, and what is within is copied. */
+    @GpuKernel
+    public static int[][] framed(int[][] a) {
+        int[][] framed = new int[a.length + 2][];
+        for (int i = 0; i < framed.length; i++) {
+            if (i == 0 || i > a.length) {
+                framed[i] = new int[a[0].length];
+            } else {
+                framed[i] = a[i - 1].clone();
+            }
+        }
+        return framed;
+    }
+
+    /** One of two arrays that a row may be, chosen by an element, and filled after that. */
+    @GpuKernel
+    public static int[][] chosen(int[][] a, int by) {
+        int[][] chosen = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            int[] row = a[i][0] % 2 == 0 ? a[i].clone() : new int[a[i].length];
+            for (int j = 0; j < row.length; j++) {
+                row[j] += by * j;
+            }
+            chosen[i] = row;
+        }
+        return chosen;
+    }
+
+    private static int[] absOrNegated(int[] row) {
+        if (row[0] > 0) {
+            return row.clone();
+        }
+        int[] negated = new int[row.length];
+        for (int j = 0; j < row.length; j++) {
+            negated[j] = -row[j];
+        }
+        return negated;
+    }
+
+    @GpuKernel
+    public static int[][] byAMethodWithTwoResults(int[][] a) {
+        int[][] rows = new int[a.length][];
+        for (int i = 0; i < a.length; i++) {
+            rows[i] = absOrNegated(a[i]);
+        }
+        return rows;
+    }
+
+    /** A copy of rows as libraries make one: each row of the clone is a copy of what it is. */
+    @GpuKernel
+    public static int[][] clonedInPlace(int[][] a) {
+        int[][] copy = a.clone();
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = copy[i].clone();
+        }
+        for (int i = 0; i < copy.length; i++) {
+            for (int j = 0; j < copy[i].length; j++) {
+                copy[i][j] -= a[i][0];
+            }
+        }
+        return copy;
+    }
+
+    /** Rows of both change places after that, and rows of the original did before. */
+    @GpuKernel
+    public static int[][] clonedAndSwapped(int[][] a) {
+        int last = a.length - 1;
+        int[] row = a[0];
+        a[0] = a[last];
+        a[last] = row;
+        int[][] copy = a.clone();
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = copy[i].clone();
+        }
+        row = copy[0];
+        copy[0] = copy[last / 2];
+        copy[last / 2] = row;
+        row = a[last];
+        a[last] = a[last / 2];
+        a[last / 2] = row;
+        for (int i = 0; i < copy.length; i++) {
+            for (int j = 0; j < copy[i].length; j++) {
+                copy[i][j] += i;
+            }
+        }
+        return copy;
+    }
+
+    @GpuKernel
+    public static int[][] lengthenedInPlace(int[][] a, int by) {
+        int[][] longer = a.clone();
+        for (int i = 0; i < longer.length; i++) {
+            longer[i] = Arrays.copyOf(longer[i], longer[i].length + by);
+        }
+        return longer;
+    }
+
+    /** What is stored in a row before it is set is in the original, also by a variable from before. */
+    @GpuKernel
+    public static int[][] throughTheClone(int[][] a, int by) {
+        int[][] copy = a.clone();
+        for (int i = 0; i < copy.length; i++) {
+            int[] before = copy[i];
+            copy[i][0] += by;
+            copy[i] = copy[i].clone();
+            copy[i][0] *= 3;
+            before[1] = copy[i][0];
+        }
+        return copy;
+    }
+
+    /** No row is set of the clone, so all are the original's. */
+    @GpuKernel
+    public static long shallowClone(int[][] a, int by) {
+        int[][] same = a.clone();
+        int[][] copy = a.clone();
+        long sum = 0;
+        for (int i = 0; i < same.length; i++) {
+            for (int j = 0; j < same[i].length; j++) {
+                same[i][j] += by;
+                sum += a[i][j];
+            }
+        }
+        for (int i = 0; i < a.length; i++) {
+            sum += copy[i].length + same.length;
+        }
+        return sum;
+    }
+
+    /** Of an array that is made, in steps. */
+    @GpuKernel
+    public static int[][] clonesOfWhatIsMade(int[][] a, int steps) {
+        int[][] made = new int[a.length][a[0].length];
+        for (int step = 0; step < Math.min(steps, 4); step++) {
+            int[][] before = made.clone();
+            for (int i = 0; i < before.length; i++) {
+                before[i] = before[i].clone();
+            }
+            for (int i = 0; i < a.length; i++) {
+                for (int j = 0; j < a[0].length; j++) {
+                    made[i][j] = before[a.length - 1 - i][j] + a[i][j] * step;
+                }
+            }
+        }
+        return made;
+    }
+
     /** Rows first, then elements, in loops of their own. */
     @GpuKernel
     public static int[][] rowsFirst(int rows, int columns) {
@@ -226,6 +406,23 @@ public final class RowByRowKernels {
             }
         }
         return now;
+    }
+
+    /** Steps make few rows, which few iterations read. */
+    @GpuKernel
+    public static void fewInSteps(int[] x, int steps) {
+        for (int step = 0; step < steps; step++) {
+            int[][] few = new int[4][];
+            for (int i = 0; i < 4; i++) {
+                few[i] = new int[x.length];
+                for (int j = 0; j < x.length; j++) {
+                    few[i][j] = x[j] * i + step;
+                }
+            }
+            for (int i = 0; i < 4; i++) {
+                x[i] += few[i][x.length / 2];
+            }
+        }
     }
 
     /** In an iteration of a parallel loop. */

@@ -225,6 +225,172 @@ class RowByRowTest {
         }
 
         @GpuKernel
+        static int[][] loopSetsNoneInOneBranch(int[] x, int m) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < r.length; i++) {
+                if (x[i] > 5) {
+                    r[i] = new int[m];
+                } else if (x[i] > 2) {
+                    r[i] = new int[m];
+                }
+            }
+            return r;
+        }
+
+        /** Java has another row then, of zeros. */
+        @GpuKernel
+        static int[][] loopSetsARowTwiceInABranch(int[] x, int m) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < r.length; i++) {
+                if (x[i] > 5) {
+                    r[i] = new int[m];
+                    r[i][0] = 1;
+                }
+                r[i] = new int[m];
+            }
+            return r;
+        }
+
+        /** What the first one holds is not to be in the second one. */
+        @GpuKernel
+        static int[][] sharedByNoneInABranch(int[] x, int m) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < r.length; i++) {
+                int[] row = new int[m];
+                row[0] = i;
+                if (x[i] > 5) {
+                    r[i] = row;
+                } else {
+                    r[i] = new int[m];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] sharedIfItIsNotMade(int[][] a, int m) {
+            int[][] r = new int[a.length][];
+            for (int i = 0; i < r.length; i++) {
+                r[i] = a[i][0] > 5 ? a[i] : new int[m];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopSetsRowsOfTheIterationBefore(int[] x, int m) {
+            int[][] r = new int[x.length][];
+            int[] row = new int[m];
+            for (int i = 0; i < r.length; i++) {
+                if (x[i] > 5) {
+                    row = new int[m];
+                }
+                r[i] = row;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullInABranchBefore(int[] x, int m) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < r.length; i++) {
+                if (x[i] > 5) {
+                    r[i] = new int[m];
+                } else {
+                    x[i] = r[i].length;
+                    r[i] = new int[m];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] loopSetsInBranchesThatAreNotOne(int[] x, int m) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < r.length; i++) {
+                if (x[i] > 5) {
+                    r[i] = new int[m];
+                }
+                int length = x[i] > 4 ? r[i].length : 0;
+                if (x[i] <= 5) {
+                    r[i] = new int[length];
+                }
+            }
+            return r;
+        }
+
+        /** The variable has a row of another length then. */
+        @GpuKernel
+        static int[][] nullOfARowThatWasLonger(int[][] a, int m) {
+            int[][] r = a.clone();
+            for (int i = 0; i < r.length; i++) {
+                int[] before = r[i];
+                r[i] = new int[m];
+                r[i][0] = before.length;
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullOfTheNextRowOfAClone(int[][] a) {
+            int[][] r = a.clone();
+            for (int i = 0; i < r.length; i++) {
+                r[i] = r[Math.min(i + 1, r.length - 1)].clone();
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] nullOfARowOfACloneThatChangedPlaces(int[][] a) {
+            int[][] r = a.clone();
+            int[] first = a[0];
+            a[0] = a[1];
+            a[1] = first;
+            for (int i = 0; i < r.length; i++) {
+                r[i] = r[i].clone();
+            }
+            return r;
+        }
+
+        /** Java makes a new array of the same rows. */
+        @GpuKernel
+        static int[][] loopIsMissingOfAClone(int[][] a, int[] x) {
+            int[][] r = a.clone();
+            for (int i = 0; i < x.length; i++) {
+                x[i] = r[i][0];
+            }
+            return r;
+        }
+
+        @GpuKernel
+        static int[][] lengthsThatARowOfACloneDecides(int[][] a) {
+            int[][] r = a.clone();
+            for (int i = 0; i < r.length; i++) {
+                if (r[i][0] > 0) {
+                    r[i] = r[i].clone();
+                } else {
+                    r[i][1] = 9;
+                    r[i] = new int[5];
+                }
+            }
+            return r;
+        }
+
+        /** The branch is taken as numbers say that are written by then. */
+        @GpuKernel
+        static int[][] lengthsThatABranchDecidesByWhatIsWritten(int[] x, int m) {
+            int[][] r = new int[x.length][];
+            for (int i = 0; i < r.length; i++) {
+                x[i] += 3;
+                if (x[i] > 5) {
+                    r[i] = new int[m];
+                } else {
+                    r[i] = new int[i];
+                }
+            }
+            return r;
+        }
+
+        @GpuKernel
         static int[][] loopEndsEarly(int n, int[] x) {
             int[][] r = new int[n][];
             for (int i = 0; i < n; i++) {

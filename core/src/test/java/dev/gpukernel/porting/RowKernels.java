@@ -321,6 +321,33 @@ public final class RowKernels {
         return steps;
     }
 
+    /** What a filter keeps is in a row, and where it was in another. */
+    @GpuKernel
+    public static int keptInRows(int[][] a, int[] x, int by) {
+        int kept = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > by) {
+                a[1][kept] = x[i];
+                a[2][kept++] = i;
+            }
+        }
+        return kept;
+    }
+
+    /** Each iteration keeps two numbers in a row of its own and one that is chosen, at columns that no other has. */
+    @GpuKernel
+    public static void pairsInRows(int[][] a, int[] x, int by) {
+        int kept = 0;
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] % 3 != 0) {
+                a[i % 2][kept] += x[i];
+                a[by][kept + 1] -= i;
+                kept += 2;
+            }
+        }
+        a[0][0] = kept;
+    }
+
     /** Throws in any case, after a loop that may end early, or in a loop. */
     @GpuKernel
     public static void thrownAfterABreak(int[][] a, int[] x, int by) {

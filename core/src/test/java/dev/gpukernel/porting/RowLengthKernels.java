@@ -330,4 +330,91 @@ public final class RowLengthKernels {
         }
         return t;
     }
+
+    /** Elements decide which of two lengths a row has, and which of two places makes it. */
+    @GpuKernel
+    public static int[][] listsInBranches(int[] x, int by) {
+        int[][] lists = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] > 5 && i % 2 == 0) {
+                lists[i] = new int[x[i]];
+                lists[i][2] = by;
+            } else {
+                int[] row = new int[i];
+                for (int j = 0; j < i; j++) {
+                    row[j] = j * by;
+                }
+                lists[i] = row;
+            }
+            for (int j = 0; j < lists[i].length; j++) {
+                lists[i][j] += x[j % x.length];
+            }
+        }
+        return lists;
+    }
+
+    /** Some rows are short, and for others a loop sums up first. */
+    @GpuKernel
+    public static int[][] afterALoop(int[] x, int by) {
+        int[][] lists = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            if (x[i] < 4) {
+                lists[i] = new int[1];
+                continue;
+            }
+            int sum = 0;
+            for (int j = 0; j < i; j++) {
+                sum += x[j] * by;
+            }
+            lists[i] = new int[i % 5];
+            lists[i][0] = sum;
+        }
+        return lists;
+    }
+
+    /** A switch makes one of three rows. */
+    @GpuKernel
+    public static int[][] oneOfThree(int[] x, int by) {
+        int[][] lists = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            lists[i] = switch (i % 3) {
+                case 0 -> new int[by];
+                case 1 -> x.clone();
+                default -> new int[] {i, x[i], 5};
+            };
+        }
+        return lists;
+    }
+
+    /** What decides about a length may throw. */
+    @GpuKernel
+    public static int[][] sizedByDivision(int[] x, int by) {
+        int[][] lists = new int[x.length][];
+        for (int i = 0; i < x.length; i++) {
+            if (100 / x[i] > by) {
+                lists[i] = new int[12 / x[i]];
+            } else {
+                lists[i] = new int[2];
+            }
+        }
+        return lists;
+    }
+
+    /** Lists of edges, filled from the end: the numbers that sized them are counted down once all are made. */
+    @GpuKernel
+    public static int[][] neighbours(int[] x, int by) {
+        int[] degree = new int[Math.max(1, by) + 1];
+        for (int e = 0; e < x.length; e++) {
+            degree[Math.abs(x[e]) % degree.length]++;
+        }
+        int[][] neighbours = new int[degree.length][];
+        for (int v = 0; v < neighbours.length; v++) {
+            neighbours[v] = new int[degree[v]];
+        }
+        for (@Sequential int e = 0; e < x.length; e++) {
+            int v = Math.abs(x[e]) % degree.length;
+            neighbours[v][--degree[v]] = e;
+        }
+        return neighbours;
+    }
 }

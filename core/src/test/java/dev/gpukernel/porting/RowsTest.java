@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gpukernel.Gpu;
+import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.internal.jit.OtherEngine;
@@ -63,7 +64,7 @@ class RowsTest {
     private static Stream<Method> kernels() {
         return CLASSES.stream()
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
-                .filter(method -> method.isAnnotationPresent(dev.gpukernel.GpuKernel.class));
+                .filter(method -> method.isAnnotationPresent(GpuKernel.class));
     }
 
     @ParameterizedTest
@@ -287,10 +288,28 @@ class RowsTest {
         assertTrue(refused.toString().contains("ReferenceValue"), refused.toString());
     }
 
+    @Test
+    void rowsThatAreReadElsewhereAreNotKeptIn() {
+        KernelRejectedException refused = assertThrows(
+                KernelRejectedException.class,
+                () -> Kernel.of(Refused.class, "keptWhereItIsRead").schedule());
+        assertTrue(refused.toString().contains("LoopDependence"), refused.toString());
+    }
+
     static final class Refused {
         private Refused() {}
 
-        @dev.gpukernel.GpuKernel
+        @GpuKernel
+        static void keptWhereItIsRead(int[][] a, int[] x) {
+            int kept = 0;
+            for (int i = 0; i < x.length; i++) {
+                if (a[2][i] > 0) {
+                    a[2][kept++] = a[2][i];
+                }
+            }
+        }
+
+        @GpuKernel
         static void rows(int[][] a, int[][] b) {
             for (int i = 0; i < a.length; i++) {
                 a[i] = b[i];

@@ -185,8 +185,15 @@ final class ArrayTranslator {
             return false;
         }
         makeRowByRow(element(rows), length(rows));
-        translation.clonedRows.add(translation.rowByRow.getLast());
+        translation.clonedRows.put(translation.rowByRow.getLast(), OriginalRows.Cloned.of(rows, this::use));
         return true;
+    }
+
+    /** {@return an instruction that uses a value for nothing} */
+    private Instr use(Value value) {
+        return value.type() instanceof ArrayType type
+                ? instructions.emit(new Op.Length(type), value)
+                : binary(BinaryKind.ADD, value, value);
     }
 
     /** {@code anewarray} of records of a class; {@return whether they are of numbers} */

@@ -201,7 +201,7 @@ final class MadeArrays {
                 .map(RowByRow::maker)
                 .filter(Objects::nonNull)
                 .forEach(makers::add);
-        makers.removeAll(translation.clonedRows);
+        makers.removeAll(translation.clonedRows.keySet());
         Set<SourcePosition> atOnce = new HashSet<>();
         for (Instr maker : makers) {
             Value array = maker.op() instanceof Op.MakeArray ? maker.operand(0) : maker;

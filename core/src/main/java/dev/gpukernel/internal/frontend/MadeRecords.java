@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.analysis.ReversePostorder;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,7 @@ final class MadeRecords {
     private final Map<Block, State> states = new HashMap<>();
 
     /** A loop that stores every element of what a place made, in one place. */
-    private record SetLoop(Instr maker, Instr store, CountedLoop over) {}
+    private record SetLoop(Instr maker, List<Instr> stores, CountedLoop over) {}
 
     /**
      * What is known of the array at a place.
@@ -88,12 +90,18 @@ final class MadeRecords {
     }
 
     private void addLoops(SetElements elements, Instr maker) {
-        for (Instr user : marks.users()) {
-            CountedLoop over = isSet(user) ? elements.loopThroughAll(user) : null;
+        // Of one element, branches of an iteration may store a record each.
+        Map<Value, List<Instr>> stores =
+                marks.users().stream().filter(MadeRecords::isSet).collect(Collectors.groupingBy(set -> set.operand(1), LinkedHashMap::new, Collectors.toList()));
+        stores.forEach((index, together) -> {
+            List<Instr> inLoop = together.stream()
+                    .filter(set -> index instanceof BlockParam && elements.innermost(set.block()) instanceof Loop loop && loop.header() == index.block())
+                    .toList();
+            CountedLoop over = inLoop.isEmpty() ? null : elements.loopThroughAll(inLoop);
             if (over != null && Objects.equals(SetElements.number(over.start()), 0)) {
-                loops.add(new SetLoop(maker, user, over));
+                loops.add(new SetLoop(maker, inLoop, over));
             }
-        }
+        });
     }
 
     /** Finds out what is known where blocks begin, if all is so that seemed to be known of other arrays; {@return whether that changed} */
@@ -172,7 +180,7 @@ final class MadeRecords {
         return elements != null
                 && loops.stream()
                         .anyMatch(set -> set.maker == state.maker
-                                && elements.isReached(set.store, set.over, read.operand(1), read));
+                                && elements.isReached(set.stores, set.over, read.operand(1), read));
     }
 
     private static boolean isSet(Instr user) {

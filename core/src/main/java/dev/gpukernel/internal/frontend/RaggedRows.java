@@ -30,7 +30,7 @@ final class RaggedRows implements RowsAtOnce.Places {
     private final Instr maker;
     private final RowLengths lengths;
     private final List<Value> first;
-    private final @Nullable Value others;
+    private final RowLengths.@Nullable Way others;
     private final BlockParam starts;
 
     /**
@@ -41,7 +41,12 @@ final class RaggedRows implements RowsAtOnce.Places {
      * @param first the lengths of the first rows, known where the array is made
      * @param others what a loop computes the length of each other row by, null if there are none
      */
-    RaggedRows(Function function, Instr maker, RowLengths lengths, List<Value> first, @Nullable Value others) {
+    RaggedRows(
+            Function function,
+            Instr maker,
+            RowLengths lengths,
+            List<Value> first,
+            RowLengths.@Nullable Way others) {
         this.function = function;
         this.maker = maker;
         this.lengths = lengths;
@@ -98,7 +103,7 @@ final class RaggedRows implements RowsAtOnce.Places {
         return end;
     }
 
-    private Value addOthers(Builder builder, Value sum, Value length) {
+    private Value addOthers(Builder builder, Value sum, RowLengths.Way length) {
         Block header = function.addBlock();
         BlockParam row = header.addParam(ScalarType.I32);
         BlockParam before = header.addParam(ScalarType.I64);

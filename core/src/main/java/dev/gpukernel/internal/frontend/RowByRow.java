@@ -13,12 +13,17 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.SourcePosition;
+import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +46,12 @@ final class RowByRow {
     private final BlockParam array;
     private final Value count;
     private final List<Instr> sets;
+
+    /** Those in the loop over all rows, of which each iteration does one. */
+    private final List<Instr> inLoop;
+
+    /** The rows that a clone begins with, null if it is none. */
+    private final @Nullable OriginalRows original;
 
     /** The loops that set rows, if there are two. */
     private @Nullable ElementNest nest;
@@ -68,12 +79,18 @@ final class RowByRow {
         this.sets = array.users().stream()
                 .filter(user -> user.op() instanceof Op.SetRow)
                 .toList();
+        this.original = OriginalRows.of(translation, maker, elements);
+        this.inLoop =
+                sets.stream().filter(set -> !elements.isOutside(set.block())).toList();
     }
 
     /** Changes a kernel in which every array is known. */
     static void makeAtOnce(Translation translation) {
         // What is not known yet may be what a row is set to.
-        for (Instr maker : translation.later.isLeftOpen() ? List.<Instr>of() : translation.rowByRow) {
+        List<Instr> makers = translation.later.isLeftOpen() ? List.of() : new ArrayList<>(translation.rowByRow);
+        // Rows of other arrays may be copies of those of a clone.
+        makers.sort(Comparator.comparing(RowByRow::hasSets));
+        for (Instr maker : makers) {
             try {
                 new RowByRow(translation, maker).makeAtOnce();
             } catch (Refusal refusal) {
@@ -81,6 +98,10 @@ final class RowByRow {
                 translation.findings.add(Message.ROW_BY_ROW, position, refusal.what);
             }
         }
+    }
+
+    private static boolean hasSets(Instr maker) {
+        return maker.operand(0).users().stream().anyMatch(user -> user.op() instanceof Op.SetRow);
     }
 
     /** {@return whether an array is made row by row and all rows can be made at once} Changes the code, which is to be translated again. */
@@ -97,32 +118,41 @@ final class RowByRow {
     }
 
     private void makeAtOnce() throws Refusal {
-        Instr set = setInLoop();
-        CountedLoop over = set == null ? null : elements.loopOverAll(set);
-        if (set != null && over == null) {
-            nest = elements.nestOverAll(set);
+        if (sets.isEmpty() && original != null) {
+            useOriginal(original);
+            return;
+        }
+        CountedLoop over = inLoop.isEmpty() ? null : elements.loopOverAll(inLoop);
+        if (!inLoop.isEmpty() && over == null) {
+            nest = inLoop.size() == 1 ? elements.nestOverAll(inLoop.getFirst()) : null;
             if (nest == null) {
-                throw new Refusal(set, LOOP);
+                throw new Refusal(inLoop.getLast(), LOOP);
             }
             over = nest.outer();
             nest.number();
         }
-        requireOthers(set, over);
-        requireSetBeforeUse(set, over);
-        List<Value> lengths = new ArrayList<>();
-        for (Instr other : sets) {
-            lengths.add(length(requireOwn(other)));
+        if (over == null && SetElements.number(count) == null) {
+            throw new Refusal(maker, LOOP);
         }
-        RowsAtOnce rows = new RowsAtOnce(translation, maker, sets);
-        Value all = same(lengths);
-        RaggedRows ragged = all == null ? ragged(lengths, set, over) : null;
+        requireOthers(over);
+        List<Instr> toReplace = requireSetBeforeUse(over);
+        Map<Instr, List<Instr>> makers = new LinkedHashMap<>();
+        for (Instr set : sets) {
+            makers.put(set, requireOwn(set));
+        }
+        if (original != null && over != null && !toReplace.isEmpty()) {
+            useOriginal(original, over, toReplace, makers);
+        }
+        RowsAtOnce rows = new RowsAtOnce(translation, maker, makers);
+        Value all = same(makers.values().stream().flatMap(List::stream).map(this::length).toList());
+        RaggedRows ragged = all == null ? ragged(makers, over) : null;
         if (nest != null) {
             requireEach(nest);
         }
         if (all != null) {
-            rows.make(all, set, nest == null ? over : null);
+            rows.make(all, inLoop, nest == null ? over : null);
         } else {
-            rows.make(Objects.requireNonNull(ragged), set);
+            rows.make(Objects.requireNonNull(ragged), inLoop);
         }
     }
 
@@ -163,7 +193,7 @@ final class RowByRow {
 
     /** {@return the length of all rows, as it is computed where the array is made; null if it is not one for all, or not known there} */
     private @Nullable Value same(List<Value> lengths) {
-        RowLengths known = new RowLengths(translation, elements, maker, null);
+        RowLengths known = new RowLengths(translation, elements, maker, null, null);
         Value all = lengths.isEmpty() ? constant(0) : null;
         for (Value length : lengths) {
             if (!known.isKnown(length)) {
@@ -183,7 +213,7 @@ final class RowByRow {
                 length, null, new Builder(translation.function).before(maker).at(maker.position()));
     }
 
-    private RaggedRows ragged(List<Value> lengths, @Nullable Instr set, @Nullable CountedLoop over) throws Refusal {
+    private RaggedRows ragged(Map<Instr, List<Instr>> makers, @Nullable CountedLoop over) throws Refusal {
         if (GridOperations.areIn(translation.function)) {
             throw new Refusal(maker, LENGTHS);
         }
@@ -191,40 +221,38 @@ final class RowByRow {
             throw new Refusal(maker, "whose rows have several lengths and change places");
         }
         RowLengths.Numbering row = nest == null && over != null ? new RowLengths.RowNumber(over.variable()) : nest;
-        RowLengths known = new RowLengths(translation, elements, maker, row);
+        Block end = over == null ? null : over.exit().target();
+        RowLengths known = new RowLengths(translation, elements, maker, row, end);
         Value[] first = new Value[first(over)];
-        Value inLoop = null;
-        for (int i = 0; i < sets.size(); i++) {
-            Instr one = sets.get(i);
-            if (!known.isKnown(lengths.get(i))) {
-                throw new Refusal(one, LENGTHS);
-            }
-            if (one == set) {
-                inLoop = lengths.get(i);
-            } else {
-                // Of one row; its number is no variable.
-                first[Objects.requireNonNull(SetElements.number(one.operand(1)))] = hoisted(known, lengths.get(i));
+        Map<Block, Value> inIteration = new LinkedHashMap<>();
+        for (Map.Entry<Instr, List<Instr>> set : makers.entrySet()) {
+            for (Instr own : set.getValue()) {
+                Value length = length(own);
+                if (!known.isKnown(length)) {
+                    throw new Refusal(set.getKey(), LENGTHS);
+                }
+                if (inLoop.contains(set.getKey())) {
+                    inIteration.put(own.block(), length);
+                } else {
+                    // Of one row; its number is no variable.
+                    Value number = set.getKey().operand(1);
+                    first[Objects.requireNonNull(SetElements.number(number))] = hoisted(known, length);
+                }
             }
         }
-        return new RaggedRows(translation.function, maker, known, List.of(first), inLoop);
-    }
-
-    /** {@return the only place in a loop where rows are set, null if each row is set in a place of its own} */
-    private @Nullable Instr setInLoop() throws Refusal {
-        List<Instr> inLoop =
-                sets.stream().filter(set -> !elements.isOutside(set.block())).toList();
-        if (inLoop.size() > 1 || (inLoop.isEmpty() && SetElements.number(count) == null)) {
-            throw new Refusal(inLoop.isEmpty() ? maker : inLoop.getLast(), LOOP);
+        RowLengths.Way others = inLoop.isEmpty() ? null : elements.way(inLoop.getFirst(), inIteration);
+        if (!inLoop.isEmpty() && (others == null || !known.isKnown(others))) {
+            throw new Refusal(inLoop.getLast(), LENGTHS);
         }
-        return inLoop.isEmpty() ? null : inLoop.getFirst();
+        return new RaggedRows(translation.function, maker, known, List.of(first), others);
     }
 
     /** Requires that rows which a loop does not set are set once, one by one, before it. */
-    private void requireOthers(@Nullable Instr inLoop, @Nullable CountedLoop over) throws Refusal {
+    private void requireOthers(@Nullable CountedLoop over) throws Refusal {
         Set<Integer> numbers = new HashSet<>();
         for (Instr set : sets) {
             Integer number = SetElements.number(set.operand(1));
-            boolean isApart = set == inLoop
+            boolean isApart = inLoop.contains(set)
                     || (number != null
                             && number >= 0
                             && number < first(over)
@@ -235,7 +263,7 @@ final class RowByRow {
             }
         }
         if (numbers.size() < first(over)) {
-            throw new Refusal(inLoop == null ? maker : inLoop, LOOP);
+            throw new Refusal(inLoop.isEmpty() ? maker : inLoop.getLast(), LOOP);
         }
     }
 
@@ -244,18 +272,69 @@ final class RowByRow {
         return Objects.requireNonNull(SetElements.number(over == null ? count : over.start()));
     }
 
-    private void requireSetBeforeUse(@Nullable Instr set, @Nullable CountedLoop over) throws Refusal {
+    /** {@return uses of rows of a clone that come before the row is set} */
+    private List<Instr> requireSetBeforeUse(@Nullable CountedLoop over) throws Refusal {
+        List<Instr> before = new ArrayList<>();
         for (Instr user : array.users()) {
             boolean isRight = switch (user.op()) {
-                case Op.RowStart _ -> isAfter(over, user) || isSet(set, over, user.operand(1), user);
+                case Op.RowStart _ -> isAfter(over, user) || isSet(over, user.operand(1), user);
                 // A check stands before each.
                 case Op.Load _, Op.Store _, Op.Atomic _, Op.RowLength _, Op.SetRow _ -> true;
                 default -> user == maker || isAfter(over, user);
             };
-            if (!isRight) {
+            if (!isRight && (original == null || over == null || nest != null || !isUnset(over, user))) {
                 throw new Refusal(user, NULL);
             }
+            if (!isRight) {
+                before.add(user);
+            }
         }
+        return before;
+    }
+
+    private boolean isUnset(CountedLoop over, Instr user) {
+        return (user.op() instanceof Op.RowStart || user.op() instanceof Op.RowLength)
+                && elements.isUnset(inLoop, over, user.operand(1), user);
+    }
+
+    /** Lets what an iteration does with rows that it has not set yet be done with those that were cloned. */
+    private void useOriginal(
+            OriginalRows original, CountedLoop over, List<Instr> starts, Map<Instr, List<Instr>> makers)
+            throws Refusal {
+        List<Instr> sizes = array.users().stream()
+                .filter(user -> user.op() instanceof Op.RowLength && user.operand(1) == over.variable())
+                .toList();
+        List<Instr> later = sizes.stream().filter(size -> !isUnset(over, size)).toList();
+        sizes.stream().filter(size -> !later.contains(size)).forEach(original::useLength);
+        for (Instr start : starts) {
+            if (!original.use(start)) {
+                throw new Refusal(start, NULL);
+            }
+        }
+        // It may be that of the row that was there before.
+        boolean areAlike = makers.values().stream()
+                .flatMap(List::stream)
+                .allMatch(own -> own.op() instanceof Op.MakeArray && original.isLength(own.operand(1)));
+        if (!later.isEmpty() && !areAlike) {
+            throw new Refusal(later.getFirst(), NULL);
+        }
+    }
+
+    /** Lets a clone of which no row is set be the original, where nothing but its rows is used. */
+    private void useOriginal(OriginalRows original) throws Refusal {
+        for (Instr user : List.copyOf(array.users())) {
+            if (user.op() instanceof Op.RowLength) {
+                original.useLength(user);
+            } else if (user.op() instanceof Op.RowStart && !original.use(user)) {
+                throw new Refusal(user, LOOP);
+            }
+        }
+        if (array.users().size() > 1) {
+            // Somebody may tell that it is another array.
+            throw new Refusal(maker, LOOP);
+        }
+        maker.remove();
+        array.block().removeParam(array);
     }
 
     private boolean isAfter(@Nullable CountedLoop over, Instr user) {
@@ -265,45 +344,50 @@ final class RowByRow {
     }
 
     /** {@return whether a row is set before an instruction that comes while rows are set} */
-    private boolean isSet(@Nullable Instr set, @Nullable CountedLoop over, Value row, Instr user) {
+    private boolean isSet(@Nullable CountedLoop over, Value row, Instr user) {
         Integer constant = SetElements.number(row);
         if (constant != null && constant < first(over)) {
             return sets.stream()
                     .anyMatch(other ->
                             constant.equals(SetElements.number(other.operand(1))) && elements.comesBefore(other, user));
         }
-        if (set == null || over == null) {
+        if (over == null) {
             return false;
         }
         if (constant != null) {
-            return constant == first(over) && elements.comesBefore(set, user);
+            return constant == first(over) && elements.isReached(inLoop, over, over.variable(), user);
         }
-        return nest == null ? elements.isReached(set, over, row, user) : elements.isReached(set, nest, row, user);
+        return nest == null
+                ? elements.isReached(inLoop, over, row, user)
+                : elements.isReached(inLoop.getFirst(), nest, row, user);
     }
 
-    /** {@return what makes the array that a row is set to, if nothing else can refer to it} */
-    private Instr requireOwn(Instr set) throws Refusal {
+    /** {@return what makes the array that a row is set to, in branches of which an iteration takes one, if nothing else can refer to it} */
+    private List<Instr> requireOwn(Instr set) throws Refusal {
         Value row = set.operand(2);
-        Instr own = maker(row);
+        List<Instr> makers = row instanceof BlockParam param
+                ? ThreadArrays.makers(param)
+                : Stream.ofNullable(maker(row)).toList();
         for (Instr user : row.users()) {
             boolean isElement =
                     user.op() instanceof Op.Length || user.op() instanceof Op.Load || user.op() instanceof Op.Store;
-            if (!isElement && user != own && user != set) {
+            if (!isElement && !makers.contains(user) && user != set) {
                 throw new Refusal(set, SHARED);
             }
         }
-        if (own == null
-                || !Objects.equals(elements.innermost(own.block()), elements.innermost(set.block()))
-                || !elements.comesBefore(maker, own)) {
+        boolean areRight = makers.size() == 1
+                ? elements.isFollowed(makers.getFirst(), set)
+                : !makers.isEmpty() && nest == null && elements.isFollowed(makers, set);
+        if (!areRight || !makers.stream().allMatch(own -> elements.comesBefore(maker, own))) {
             throw new Refusal(set, SHARED);
         }
         for (Instr user : row.users()) {
-            boolean isStale = translation.rowSwaps.areStale(array, user, own.block());
-            if (user != own && (isStale || !elements.comesBefore(own, user))) {
+            boolean isStale = makers.stream().anyMatch(own -> translation.rowSwaps.areStale(array, user, own.block()));
+            if (!makers.contains(user) && (isStale || !elements.isPreceded(user, makers))) {
                 throw new Refusal(set, SHARED);
             }
         }
-        return own;
+        return makers;
     }
 
     /** {@return what makes an array, null if it is passed} */

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -12,9 +13,7 @@ import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +31,7 @@ final class RowLengths {
     private final SetElements elements;
     private final Instr maker;
     private final @Nullable Numbering row;
+    private final @Nullable Block end;
     private final Map<Value, Boolean> known = new HashMap<>();
 
     /** Of those known, what is computed before the array is made. */
@@ -61,24 +61,37 @@ final class RowLengths {
         }
     }
 
-    /**
-     * One of two numbers, as a branch that leads to nothing else decides.
-     *
-     * @param condition whether it is the first
-     */
-    private record Choice(Value condition, Value first, Value second) {}
+    /** How a number follows from branches. */
+    sealed interface Way {
+        /** A number, whatever branches decide. */
+        record One(Value number) implements Way {}
+
+        /**
+         * One of two, as a branch decides.
+         *
+         * @param condition whether it is the first
+         */
+        record Fork(Value condition, Way first, Way second) implements Way {}
+    }
 
     /**
      * Looks at nothing yet.
      *
      * @param maker makes the outer array
      * @param row tells the number of the row in the loops, null for numbers that are the same for all rows
+     * @param end where these loops have ended, null if there are none
      */
-    RowLengths(Translation translation, SetElements elements, Instr maker, @Nullable Numbering row) {
+    RowLengths(
+            Translation translation,
+            SetElements elements,
+            Instr maker,
+            @Nullable Numbering row,
+            @Nullable Block end) {
         this.translation = translation;
         this.elements = elements;
         this.maker = maker;
         this.row = row;
+        this.end = end;
     }
 
     /** {@return whether a number can be computed where the array is made} To be asked of each number before the kernel changes. */
@@ -105,15 +118,22 @@ final class RowLengths {
         return row != null && row.isVariable(value);
     }
 
+    /** {@return whether a number can be computed where the array is made, and so can what decides about it} */
+    boolean isKnown(Way way) {
+        return switch (way) {
+            case Way.One(Value number) -> isKnown(number);
+            case Way.Fork(Value condition, Way first, Way second) ->
+                isKnown(condition) && isKnown(first) && isKnown(second);
+        };
+    }
+
     private boolean isChosen(BlockParam param) {
-        return choice(param) instanceof Choice(Value condition, Value first, Value second)
-                && isKnown(condition)
-                && isKnown(first)
-                && isKnown(second);
+        Way way = way(param);
+        return way != null && isKnown(way);
     }
 
     /** {@return which of two numbers a parameter is where two ways meet that parted at one branch, null if it is none} */
-    private static @Nullable Choice choice(BlockParam param) {
+    private static @Nullable Way way(BlockParam param) {
         List<Edge> ways = param.block().incoming();
         if (ways.size() != 2 || !(param.type() instanceof ScalarType)) {
             return null;
@@ -127,7 +147,7 @@ final class RowLengths {
         boolean isFirst = branch.edges().getFirst() == first;
         Value one = ways.getFirst().arguments().get(param.index());
         Value other = ways.getLast().arguments().get(param.index());
-        return new Choice(branch.operand(0), isFirst ? one : other, isFirst ? other : one);
+        return new Way.Fork(branch.operand(0), new Way.One(isFirst ? one : other), new Way.One(isFirst ? other : one));
     }
 
     /** {@return the edge by which a way begins that leads through one block at most} */
@@ -152,7 +172,7 @@ final class RowLengths {
                                         : isKnown(operand));
     }
 
-    /** {@return whether the elements of an array are the same from where the outer array is made} Two that are passed may be one. */
+    /** {@return whether the elements of an array are the same from where the outer array is made until all rows are set} Two that are passed may be one. */
     private boolean isUnwritten(Value array) {
         if (!(array instanceof BlockParam param) || !elements.isFixed(param)) {
             return false;
@@ -188,17 +208,10 @@ final class RowLengths {
                 && RowByRow.maker(other) == null;
     }
 
-    /** {@return whether an instruction may run after the outer array is made} */
+    /** {@return whether an instruction may run after the outer array is made and before all rows are set} */
     private boolean comesLater(Instr instr) {
         if (later == null) {
-            later = new HashSet<>();
-            Deque<Block> open = new ArrayDeque<>(maker.block().successors());
-            while (!open.isEmpty()) {
-                Block block = open.pop();
-                if (later.add(block)) {
-                    open.addAll(block.successors());
-                }
-            }
+            later = Reach.from(maker.block().successors(), block -> block != end);
         }
         List<Instr> own = maker.block().instrs();
         return later.contains(instr.block())
@@ -206,16 +219,31 @@ final class RowLengths {
     }
 
     /** {@return whether a number that is known is computed of elements} */
-    boolean readsElements(Value value) {
-        if (there.contains(value) || isRow(value)) {
+    boolean readsElements(Way way) {
+        return readsElements(way, new HashSet<>());
+    }
+
+    private boolean readsElements(Way way, Set<Value> asked) {
+        return switch (way) {
+            case Way.One(Value number) -> readsElements(number, asked);
+            case Way.Fork(Value condition, Way first, Way second) ->
+                readsElements(condition, asked) || readsElements(first, asked) || readsElements(second, asked);
+        };
+    }
+
+    /** Asks each value once: a second time it does not read any, or all is answered. */
+    private boolean readsElements(Value value, Set<Value> asked) {
+        if (there.contains(value) || isRow(value) || !asked.add(value)) {
             return false;
         }
         return switch (value) {
             case Instr instr ->
-                instr.op() instanceof Op.Load || instr.operands().stream().anyMatch(this::readsElements);
-            case BlockParam param ->
-                choice(param) instanceof Choice(Value condition, Value first, Value second)
-                        && (readsElements(condition) || readsElements(first) || readsElements(second));
+                instr.op() instanceof Op.Load
+                        || instr.operands().stream().anyMatch(operand -> readsElements(operand, asked));
+            case BlockParam param -> {
+                Way way = way(param);
+                yield way != null && readsElements(way, asked);
+            }
             default -> false;
         };
     }
@@ -230,6 +258,23 @@ final class RowLengths {
         return copied(value, number, builder, new HashMap<>());
     }
 
+    /** Computes a number that is known, as above. */
+    Value copied(Way way, @Nullable Value number, Builder builder) {
+        return copied(way, number, builder, new HashMap<>());
+    }
+
+    private Value copied(Way way, @Nullable Value number, Builder builder, Map<Value, Value> copies) {
+        return switch (way) {
+            case Way.One(Value value) -> copied(value, number, builder, copies);
+            case Way.Fork(Value decides, Way one, Way other) -> {
+                Value condition = copied(decides, number, builder, copies);
+                Value first = copied(one, number, builder, copies);
+                Value second = copied(other, number, builder, copies);
+                yield builder.emit(new Op.Select((ScalarType) first.type()), condition, first, second);
+            }
+        };
+    }
+
     private Value copied(Value value, @Nullable Value number, Builder builder, Map<Value, Value> copies) {
         if (row != null && row.isVariable(value) && number != null) {
             return copies.computeIfAbsent(value, variable -> row.variable(variable, number, builder));
@@ -239,11 +284,7 @@ final class RowLengths {
         }
         Value copy = copies.get(value);
         if (copy == null && value instanceof BlockParam param) {
-            Choice choice = Objects.requireNonNull(choice(param));
-            Value condition = copied(choice.condition, number, builder, copies);
-            Value first = copied(choice.first, number, builder, copies);
-            Value second = copied(choice.second, number, builder, copies);
-            copy = builder.emit(new Op.Select((ScalarType) param.type()), condition, first, second);
+            copy = copied(Objects.requireNonNull(way(param)), number, builder, copies);
             copies.put(value, copy);
         }
         if (copy == null) {

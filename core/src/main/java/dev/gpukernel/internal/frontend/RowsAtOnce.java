@@ -1,6 +1,7 @@
 package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -19,6 +20,7 @@ import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class RowsAtOnce {
     private final Translation translation;
     private final Instr maker;
-    private final List<Instr> sets;
+    private final Map<Instr, List<Instr>> makers;
     private final BlockParam array;
     private final Value count;
 
@@ -39,7 +41,8 @@ final class RowsAtOnce {
         Value length(Value row, Builder builder);
     }
 
-    private record Even(Value length) implements Places {
+    /** Rows of one length. */
+    record Even(Value length) implements Places {
         @Override
         public Value start(Value row, Builder builder) {
             return builder.emit(new Op.Binary(BinaryKind.MUL, ScalarType.I32), row, length);
@@ -51,10 +54,16 @@ final class RowsAtOnce {
         }
     }
 
-    RowsAtOnce(Translation translation, Instr maker, List<Instr> sets) {
+    /**
+     * Looks at nothing yet.
+     *
+     * @param maker makes the outer array
+     * @param makers what sets rows, and what makes the array that each is set to, in branches
+     */
+    RowsAtOnce(Translation translation, Instr maker, Map<Instr, List<Instr>> makers) {
         this.translation = translation;
         this.maker = maker;
-        this.sets = sets;
+        this.makers = makers;
         this.array = (BlockParam) maker.operand(0);
         this.count = maker.operand(1);
     }
@@ -63,18 +72,18 @@ final class RowsAtOnce {
      * Changes the kernel, for rows of one length.
      *
      * @param length of the rows, known where the array is made
-     * @param set what sets rows in a loop, null if nothing does
-     * @param over that loop
+     * @param inLoop what sets rows in a loop
+     * @param over that loop, null if nothing sets rows in one
      */
-    void make(Value length, @Nullable Instr set, @Nullable CountedLoop over) {
-        Instr made = set == null ? null : RowByRow.maker(set.operand(2));
+    void make(Value length, List<Instr> inLoop, @Nullable CountedLoop over) {
+        List<Instr> own = inLoop.stream().flatMap(set -> Objects.requireNonNull(makers.get(set)).stream()).toList();
+        Instr made = own.size() == 1 ? own.getFirst() : null;
         Block begun = made == null ? null : made.block();
-        if (set != null) {
-            removeCheck(set);
-        }
+        Value computed = made == null || made.op() instanceof Op.LocalArray ? null : made.operand(1);
+        inLoop.forEach(this::removeCheck);
         makeRows(length);
         if (over != null && begun != null) {
-            askBefore(over, begun, length);
+            askBefore(over, computed, begun, length);
         }
     }
 
@@ -82,12 +91,10 @@ final class RowsAtOnce {
      * Changes the kernel, for rows of several lengths.
      *
      * @param rows makes them
-     * @param set what sets rows in a loop, null if nothing does
+     * @param inLoop what sets rows in a loop
      */
-    void make(RaggedRows rows, @Nullable Instr set) {
-        if (set != null) {
-            removeCheck(set);
-        }
+    void make(RaggedRows rows, List<Instr> inLoop) {
+        inLoop.forEach(this::removeCheck);
         rows.make();
         place(rows);
     }
@@ -119,9 +126,7 @@ final class RowsAtOnce {
 
     /** Says where rows are, which are made already, in place of what makes them one by one. */
     private void place(Places places) {
-        for (Instr set : sets) {
-            makeRow(set, places);
-        }
+        makers.forEach((set, own) -> makeRow(set, own, places));
         List<Instr> gone = new ArrayList<>(List.of(maker));
         for (Instr user : List.copyOf(array.users())) {
             switch (user.op()) {
@@ -167,17 +172,27 @@ final class RowsAtOnce {
     }
 
     /** Lets the array that a row is set to be that row. */
-    private void makeRow(Instr set, Places places) {
+    private void makeRow(Instr set, List<Instr> own, Places places) {
         Value row = set.operand(2);
         List<Instr> users = row.users().stream().filter(user -> user != set).toList();
-        Instr own = Objects.requireNonNull(RowByRow.maker(row));
-        Builder builder = before(own);
+        Instr first = own.size() == 1
+                ? own.getFirst()
+                : Dominators.of(translation.function)
+                        .common(own.stream().map(Instr::block).toList())
+                        .terminator();
+        Builder builder = before(first);
         Integer constant = SetElements.number(set.operand(1));
         Value number = constant == null ? set.operand(1) : builder.constant(constant);
         Value start = places.start(number, builder);
-        Value length = own.op() instanceof Op.LocalArray local ? builder.constant(local.length()) : own.operand(1);
+        Value length = own.size() > 1
+                ? null
+                : first.op() instanceof Op.LocalArray local ? builder.constant(local.length()) : first.operand(1);
         for (Instr user : users) {
-            access(user, number, start, length);
+            if (user.op() instanceof Op.Length) {
+                user.replaceAllUsesWith(length == null ? places.length(number, before(user)) : length);
+            } else {
+                access(user, number, start);
+            }
         }
         set.remove();
         List<Instr> gone = users.stream().filter(user -> !user.isDetached()).toList();
@@ -185,14 +200,13 @@ final class RowsAtOnce {
         if (row instanceof BlockParam param) {
             param.block().removeParam(param);
         } else {
-            own.remove();
+            first.remove();
         }
     }
 
-    private void access(Instr user, Value number, Value start, Value length) {
+    private void access(Instr user, Value number, Value start) {
         Builder builder = before(user);
         switch (user.op()) {
-            case Op.Length _ -> user.replaceAllUsesWith(length);
             case Op.Load load -> {
                 Value index = element(builder, user, number, start);
                 user.replaceAllUsesWith(builder.emit(new Op.Load(load.element(), Space.GLOBAL), array, index));
@@ -211,14 +225,15 @@ final class RowsAtOnce {
      * Asks before the loop whether the length of a row is negative, where that is the first thing that an iteration asks: the loop is then
      * parallel together with those in it.
      *
+     * @param own the length of a row as an iteration computes it, null if that is a constant
      * @param begun where an iteration that goes on makes its row
      */
-    private void askBefore(CountedLoop over, Block begun, Value length) {
+    private void askBefore(CountedLoop over, @Nullable Value own, Block begun, Value length) {
         Instr question =
                 begun.incoming().size() == 1 ? begun.incoming().getFirst().source() : null;
         Instr entry = over.loop().entryEdges().getFirst().source();
         if (question == null
-                || !isSizeCheck(question)
+                || !isSizeCheck(question, own)
                 || !isFirst(question.block(), over)
                 || !(entry.op() instanceof Op.Jump)) {
             return;
@@ -242,9 +257,12 @@ final class RowsAtOnce {
         builder.atEnd(goesOn).jump(over.loop().header(), arguments);
     }
 
-    /** {@return whether a branch asks if the length of an array is negative, and throws then} */
-    private static boolean isSizeCheck(Instr question) {
+    /** {@return whether a branch asks if a length, and not that of another array, is negative, and throws then} */
+    private static boolean isSizeCheck(Instr question, @Nullable Value length) {
         return question.op() instanceof Op.Branch
+                && question.operand(0) instanceof Instr compare
+                && compare.op() instanceof Op.Compare
+                && compare.operand(0) == length
                 && question.edges().getFirst().target().terminator().op() instanceof Op.Throw exception
                 && exception.className().equals(ArrayTranslator.NEGATIVE_SIZE.replace('/', '.'))
                 && question.edges().getFirst().target().instrs().size() == 1;

@@ -3,6 +3,7 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.LoopExits;
 import dev.gpukernel.internal.analysis.Reach;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.Block;
@@ -17,14 +18,24 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Where the elements of an array are set that a kernel makes, if one loop goes through all of them. */
 final class SetElements {
+    /** Of more branches than that nothing is computed, as they may be asked again and again. */
+    private static final int MOST_BRANCHES = 12;
+
     private final Dominators dominators;
     private final List<Loop> loops;
     private final Instr maker;
@@ -53,31 +64,138 @@ final class SetElements {
     /**
      * {@return the loop that sets each element once, from its first one, null if that is not sure}
      *
-     * @param set sets an element: the array, the index, what it is set to
+     * @param sets set an element, in one loop, in branches of which each iteration takes one: the array, the index, what it is set to
      */
-    @Nullable CountedLoop loopOverAll(Instr set) {
-        CountedLoop over = loopThroughAll(set);
-        return over == null || over.exit().target().incoming().size() != 1 ? null : over;
+    @Nullable CountedLoop loopOverAll(List<Instr> sets) {
+        CountedLoop over = loopThroughAll(sets);
+        return over == null
+                        || over.exit().target().incoming().size() != 1
+                        || !areExclusive(sets, over.loop())
+                ? null
+                : over;
     }
 
-    /** {@return the same loop, also if other ways lead to what comes after it} */
-    @Nullable CountedLoop loopThroughAll(Instr set) {
-        Loop loop = innermost(set.block());
+    /** {@return the same loop, also if other ways lead to what comes after it, or an iteration sets its element twice} */
+    @Nullable CountedLoop loopThroughAll(List<Instr> sets) {
+        Loop loop = innermost(sets.getFirst().block());
         CountedLoop counted = loop == null ? null : CountedLoop.exactly(loop);
         if (counted == null
                 || !isUpwards(counted)
                 || !isCount(counted.bound())
-                || set.operand(1) != counted.variable()
+                || !sets.stream().allMatch(set -> counted.loop().equals(innermost(set.block()))
+                        && set.operand(1) == counted.variable())
                 || !dominators.dominates(maker.block(), counted.loop().header())
                 || !isOutsideBut(counted.loop())) {
             return null;
         }
-        for (Edge back : counted.loop().backEdges()) {
-            if (!dominators.dominates(set.block(), back.source().block())) {
-                return null;
+        Set<Block> without = reachedWithout(sets, counted.loop());
+        return counted.loop().backEdges().stream().anyMatch(back -> without.contains(from(back))) ? null : counted;
+    }
+
+    /** {@return the blocks that an iteration gets to before one of some instructions} */
+    private static Set<Block> reachedWithout(List<Instr> instrs, Loop loop) {
+        Set<Block> ends = blocks(instrs);
+        return Reach.from(List.of(loop.header()), block -> loop.contains(block) && !ends.contains(block));
+    }
+
+    /** {@return whether an iteration does no more than one of some instructions} */
+    private static boolean areExclusive(List<Instr> instrs, Loop loop) {
+        Set<Block> blocks = blocks(instrs);
+        return blocks.size() == instrs.size()
+                && blocks.stream().allMatch(block -> Collections.disjoint(later(block, loop, loop.header()), blocks));
+    }
+
+    /** {@return the blocks that an iteration gets to from one, without that one, and the loop's header if a next one follows} */
+    private static Set<Block> later(Block block, Loop loop, Block without) {
+        Set<Block> later = new HashSet<>();
+        Deque<Block> open = new ArrayDeque<>(List.of(block));
+        while (!open.isEmpty()) {
+            for (Block next : open.pop().successors()) {
+                if (next != without && loop.contains(next) && later.add(next) && next != loop.header()) {
+                    open.add(next);
+                }
             }
         }
-        return counted;
+        return later;
+    }
+
+    /** {@return whether an instruction that is done is followed by another one, in the same iteration of the same loop, unless that throws} */
+    boolean isFollowed(Instr first, Instr second) {
+        Loop loop = innermost(first.block());
+        if (!Objects.equals(loop, innermost(second.block()))) {
+            return false;
+        }
+        if (loop == null || first.block() == second.block()) {
+            return comesBefore(first, second);
+        }
+        return !later(first.block(), loop, second.block()).contains(loop.header());
+    }
+
+    /** {@return whether the same is so of each of some instructions, in branches of which an iteration takes one} */
+    boolean isFollowed(List<Instr> instrs, Instr second) {
+        Loop loop = innermost(second.block());
+        return loop != null
+                && areExclusive(instrs, loop)
+                && instrs.stream().allMatch(first -> isFollowed(first, second));
+    }
+
+    /** {@return whether one of some instructions, in branches of which an iteration takes one, comes before another one in the same iteration} */
+    boolean isPreceded(Instr instr, List<Instr> branches) {
+        Instr first = branches.getFirst();
+        Loop loop = innermost(first.block());
+        if (branches.size() == 1 || loop == null) {
+            return comesBefore(first, instr);
+        }
+        return loop.contains(instr.block()) && isReached(branches, loop, instr);
+    }
+
+    /**
+     * {@return which of some numbers an iteration comes to, null if that is not for branches alone to decide}
+     *
+     * @param within an instruction of the loop and of none in it
+     * @param ends the numbers, by the blocks in which they are found: an iteration gets to one of them
+     */
+    RowLengths.@Nullable Way way(Instr within, Map<Block, Value> ends) {
+        if (ends.size() == 1) {
+            return new RowLengths.Way.One(ends.values().iterator().next());
+        }
+        Loop loop = Objects.requireNonNull(innermost(within.block()));
+        Map<Block, RowLengths.Way> found = new HashMap<>();
+        RowLengths.Way way = way(loop.header(), loop, ends, found, new HashSet<>());
+        return found.size() > MOST_BRANCHES ? null : way;
+    }
+
+    private RowLengths.@Nullable Way way(
+            Block block, Loop loop, Map<Block, Value> ends, Map<Block, RowLengths.Way> forks, Set<Block> open) {
+        Value number = ends.get(block);
+        if (number != null || forks.containsKey(block)) {
+            return number == null ? forks.get(block) : new RowLengths.Way.One(number);
+        }
+        // A loop in it decides nothing, wherever it goes on behind that. What leaves the loop itself throws.
+        Loop inner = block == loop.header() ? null : Loop.at(loops, block);
+        List<Block> next = (inner == null ? block.successors().stream() : LoopExits.of(inner).stream().map(Edge::target))
+                .filter(loop::contains)
+                .distinct()
+                .toList();
+        boolean isFork = inner == null && next.size() == 2 && block.terminator().op() instanceof Op.Branch;
+        if (next.contains(loop.header()) || (next.size() != 1 && !isFork) || !open.add(block)) {
+            return null;
+        }
+        RowLengths.Way first = way(next.getFirst(), loop, ends, forks, open);
+        RowLengths.Way second = isFork ? way(next.getLast(), loop, ends, forks, open) : first;
+        open.remove(block);
+        if (!isFork || first == null || second == null) {
+            return second == null ? null : first;
+        }
+        RowLengths.Way both = first.equals(second)
+                ? first
+                : new RowLengths.Way.Fork(block.terminator().operand(0), first, second);
+        forks.put(block, both);
+        return both;
+    }
+
+    private static Set<Block> blocks(List<Instr> instrs) {
+        return instrs.stream().map(Instr::block).collect(Collectors.toSet());
     }
 
     /**
@@ -186,10 +304,31 @@ final class SetElements {
     }
 
     /** {@return whether an element is set before an instruction in the loop that sets them} */
-    boolean isReached(Instr set, CountedLoop over, Value index, Instr user) {
-        boolean orEqual = comesBefore(set, user);
-        return over.loop().contains(user.block())
-                && (index == over.variable() ? orEqual : isBelow(index, over, orEqual, user));
+    boolean isReached(List<Instr> sets, CountedLoop over, Value index, Instr user) {
+        if (!over.loop().contains(user.block())) {
+            return false;
+        }
+        boolean orEqual = isReached(sets, over.loop(), user);
+        return index == over.variable() ? orEqual : isBelow(index, over, orEqual, user);
+    }
+
+    /** {@return whether an element is not set yet where an instruction of the loop comes that sets them} */
+    boolean isUnset(List<Instr> sets, CountedLoop over, Value index, Instr user) {
+        return index == over.variable()
+                && over.loop().contains(user.block())
+                && sets.stream()
+                        .allMatch(set -> set.block() == user.block()
+                                ? comesBefore(user, set)
+                                : !later(set.block(), over.loop(), over.loop().header()).contains(user.block()));
+    }
+
+    /** {@return whether an iteration does one of some instructions before another one} */
+    private boolean isReached(List<Instr> instrs, Loop loop, Instr user) {
+        List<Instr> here =
+                instrs.stream().filter(instr -> instr.block() == user.block()).toList();
+        return here.isEmpty()
+                ? !reachedWithout(instrs, loop).contains(user.block())
+                : here.stream().anyMatch(instr -> comesBefore(instr, user));
     }
 
     /** {@return whether an element is set before an instruction in the loops that set them} */

@@ -44,8 +44,8 @@ final class Translation {
     /** Arrays whose rows are made one by one. */
     final List<Instr> rowByRow = new ArrayList<>();
 
-    /** Those of them that are clones. */
-    final Set<Instr> clonedRows = new HashSet<>();
+    /** Those of them that are clones, and of what. */
+    final Map<Instr, OriginalRows.Cloned> clonedRows = new HashMap<>();
 
     /** In which order threads and iterations may set rows of their own arrays. */
     final Outlining.RowOrder rowOrder;

@@ -203,10 +203,12 @@ final class ProgramCompiler {
 
     /**
      * {@return whether nothing is found in a kernel's arrays of rows, so that these are no reason to refuse it} The last order refuses least. What was
-     * said first is what a kernel in the usual order lacks.
+     * said first is what a kernel in the usual order lacks. Iterations that depend on each other are no other reason: rows that are set in any order
+     * cannot be told apart, and what does not concern them was found in the usual order, too.
      */
     private static boolean isOfOthers(List<Diagnostic> findings) {
-        return findings.stream().noneMatch(ProgramCompiler::isOfRows);
+        return findings.stream()
+                .noneMatch(finding -> isOfRows(finding) || finding.message() == Message.LOOP_DEPENDENCE);
     }
 
     /** {@return whether a finding may be of an array that loops cannot write where the host has it} */

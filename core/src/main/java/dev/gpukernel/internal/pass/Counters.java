@@ -7,6 +7,7 @@ import dev.gpukernel.internal.analysis.HostExpression;
 import dev.gpukernel.internal.analysis.Induction;
 import dev.gpukernel.internal.analysis.Interval;
 import dev.gpukernel.internal.analysis.Loop;
+import dev.gpukernel.internal.analysis.RowIndex;
 import dev.gpukernel.internal.analysis.ValueText;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,7 +198,11 @@ final class Counters {
      * @param accesses all accesses to an array, or to two that may be the same
      * @return what must be true of a launch if all of them are at indices that one counter passes in the iteration, null if they are not
      */
-    @Nullable List<Condition> apart(List<Access> accesses) {
+    @Nullable List<Condition> apart(List<Access> all) {
+        // Elements of rows whose columns differ are others, whatever rows they are in.
+        List<Access> accesses = all.stream().allMatch(access -> access.index() != null && RowIndex.isOfRow(access.index()))
+                ? all.stream().map(Counters::inRow).toList()
+                : all;
         for (Counter counter : counters) {
             CounterSpan passed = new CounterSpan(code, loop, counter);
             long most = passed.most();
@@ -210,6 +216,11 @@ final class Counters {
             }
         }
         return apartFromBothEnds(accesses);
+    }
+
+    private static Access inRow(Access access) {
+        Value column = ((Instr) Objects.requireNonNull(access.index())).operand(1);
+        return new Access(access.instr(), access.array(), column, access.isRead(), access.isWrite());
     }
 
     /** {@return the same if one counter goes up and another down, and they do not meet; null if that is not how they are accessed} */

@@ -97,11 +97,12 @@ final class KernelLoops {
                 : loop.instrs().filter(instr -> instr.op() instanceof Op.Launch).count();
     }
 
-    /** {@return whether a loop does the same elements in each iteration: its variable is in no index} */
+    /** {@return whether a loop does the same elements in each iteration, all of them of what it makes: its variable is in no index} */
     static boolean repeats(Loop loop) {
         CountedLoop counted = CountedLoop.exactly(loop);
         return counted == null
                 || Access.in(loop.blocks()).stream()
+                        .filter(access -> !(access.instr().op() instanceof Op.MakeArray))
                         .allMatch(
                                 access -> access.index() != null && !Dependent.on(access.index(), counted.variable()));
     }

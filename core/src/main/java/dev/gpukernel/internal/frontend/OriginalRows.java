@@ -1,0 +1,138 @@
+package dev.gpukernel.internal.frontend;
+
+import dev.gpukernel.internal.frontend.Operand.Rows;
+import dev.gpukernel.internal.ir.BlockParam;
+import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.ElementType;
+import dev.gpukernel.internal.ir.Instr;
+import dev.gpukernel.internal.ir.Op;
+import dev.gpukernel.internal.ir.Op.BinaryKind;
+import dev.gpukernel.internal.ir.ScalarType;
+import dev.gpukernel.internal.ir.Space;
+import dev.gpukernel.internal.ir.Value;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a clone that were not set yet, which are those of the array that was cloned: reading or writing one is reading or writing the other. */
+final class OriginalRows {
+    private final Translation translation;
+    private final Instr maker;
+    private final BlockParam clone;
+    private final BlockParam original;
+    private final RowsAtOnce.Places places;
+    private final Set<Value> lengths = new HashSet<>();
+
+    private OriginalRows(Translation translation, Instr maker, BlockParam original, RowsAtOnce.Places places) {
+        this.translation = translation;
+        this.maker = maker;
+        this.clone = (BlockParam) maker.operand(0);
+        this.original = original;
+        this.places = places;
+    }
+
+    /**
+     * What was cloned. Values are found as operands of instructions that nobody uses, as the translation replaces them until it is done.
+     *
+     * @param shape the array as it was
+     * @param uses an instruction for each of its leaves
+     */
+    record Cloned(Rows shape, List<Instr> uses) {
+        static Cloned of(Rows rows, Function<Value, Instr> use) {
+            return new Cloned(rows, rows.leaves().stream().map(use).toList());
+        }
+
+        Rows rows() {
+            return (Rows) shape.withLeaves(uses.stream().map(use -> use.operand(0)).iterator());
+        }
+    }
+
+    private record Ragged(Value starts) implements RowsAtOnce.Places {
+        @Override
+        public Value start(Value row, Builder builder) {
+            return builder.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, row);
+        }
+
+        @Override
+        public Value length(Value row, Builder builder) {
+            Value next = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), row, builder.constant(1));
+            return builder.emit(
+                    new Op.Binary(BinaryKind.SUB, ScalarType.I32), start(next, builder), start(row, builder));
+        }
+    }
+
+    /**
+     * {@return the rows of what was cloned, null if the array is no clone, or if it cannot be said where they are from then on}
+     *
+     * @param maker makes the array
+     */
+    static @Nullable OriginalRows of(Translation translation, Instr maker, SetElements elements) {
+        Cloned cloned = translation.clonedRows.get(maker);
+        Rows rows = cloned == null ? null : cloned.rows();
+        if (rows == null
+                || rows.row() != null
+                || !(rows.elements() instanceof BlockParam original)
+                || !elements.isFixed(original)) {
+            return null;
+        }
+        RowsAtOnce.Places places =
+                switch (rows.layout()) {
+                    case RowLayout.Even(List<Value> sizes) -> new RowsAtOnce.Even(sizes.getLast());
+                    case RowLayout.Ragged(Value _, List<Value> starts) -> new Ragged(starts.getFirst());
+                    case RowLayout.Constant _, RowLayout.OneByOne _, RowLayout.Table _ -> null;
+                };
+        return places == null
+                ? null
+                : new OriginalRows(translation, maker, original, places);
+    }
+
+    /** Lets all that is done with a row be done with the original's; {@return whether that is possible} */
+    boolean use(Instr start) {
+        List<Instr> indices = List.copyOf(start.users());
+        for (Instr index : indices) {
+            if (!(index.op() instanceof Op.RowElement) || !index.users().stream().allMatch(this::isAccess)) {
+                return false;
+            }
+        }
+        indices.forEach(index -> List.copyOf(index.users()).forEach(access -> access.replaceUses(clone, original)));
+        replace(start, places.start(start.operand(1), before(start)));
+        return true;
+    }
+
+    private boolean isAccess(Instr user) {
+        return switch (user.op()) {
+            case Op.Load _, Op.Store _, Op.Atomic _ ->
+                user.operand(0) == clone && !isMoved(original, user) && !isMoved(clone, user);
+            case Op.IndexCheck _ -> true;
+            default -> false;
+        };
+    }
+
+    /** {@return whether rows of an array may have changed places since it was cloned} */
+    private boolean isMoved(BlockParam rows, Instr user) {
+        return translation.rowSwaps.areStale(rows, user, maker.block());
+    }
+
+    /** Lets the length of a row be that of the original's, all of which are of one length if they change places. */
+    void useLength(Instr length) {
+        Value own = places.length(length.operand(1), before(length));
+        lengths.add(own);
+        replace(length, own);
+    }
+
+    /** {@return whether a number was the length of a row} */
+    boolean isLength(Value number) {
+        return lengths.contains(number) || (places instanceof RowsAtOnce.Even(Value all) && all == number);
+    }
+
+    private static void replace(Instr instr, Value by) {
+        instr.replaceAllUsesWith(by);
+        instr.remove();
+    }
+
+    private Builder before(Instr instr) {
+        return new Builder(translation.function).before(instr).at(instr.position());
+    }
+}
