@@ -126,6 +126,7 @@ public final class StaticState {
 
     private static void set(Field field, @Nullable Object object, @Nullable Object value) {
         try {
+            field.setAccessible(true);
             field.set(object, value);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
