@@ -458,6 +458,24 @@ public abstract class InstanceContract {
         assertThat(scaling.factor).isEqualTo(4);
     }
 
+    /** A launch waits for its threads before it sets fields, which Java does not come to where one throws. */
+    @Test
+    final void fieldsStayWhatTheyAreWhereAThreadThrowsOnArraysOfTheDevice() {
+        StaticFieldKernels.reset(6);
+        Kernel kernel = Kernel.of(StaticFieldKernels.class, "thrown");
+        try (GpuArray<int[]> x = gpu().upload(new int[6])) {
+            assertThatThrownBy(() -> gpu().run(() -> kernel.launch(x, 3))).isInstanceOf(ArithmeticException.class);
+            assertThat(StaticFieldKernels.scale).isEqualTo(8);
+            assertThat(StaticFieldKernels.calls).isEqualTo(6_000_000_042L);
+        }
+        try (GpuArray<int[]> x = gpu().upload(new int[6])) {
+            gpu().run(() -> kernel.launch(x, -1));
+            assertThat(StaticFieldKernels.scale).isZero();
+            assertThat(StaticFieldKernels.calls).isEqualTo(-1);
+            assertThat(x.toHost()).containsExactly(108, 58, 41, 33, 28, 24);
+        }
+    }
+
     /** Scales. */
     public static final class Scaling {
         private int factor = 2;
