@@ -389,7 +389,7 @@ public abstract class InstanceContract {
     final void launchesSetNoFieldThatJavaDoesNotSet() throws InterruptedException {
         StaticFieldKernels.reset(8);
         AtomicBoolean isOver = new AtomicBoolean();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Thread other = new Thread(() -> {
             for (int i = 1; !isOver.get(); i++) {
                 float[] table = new float[1];

@@ -10,7 +10,15 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.DoubleUnaryOperator;
 
 /** Kernels that read and write static fields which are not final. */
-@SuppressWarnings({"NonFinalStaticField", "NullAway"}) // That is what these are about; null is one of the cases.
+// That is what these are about; null is one of the cases.
+@SuppressWarnings({
+    "NonFinalStaticField",
+    "NullAway",
+    "HidingField",
+    "InterfaceWithOnlyStatics",
+    "MutablePublicArray",
+    "StaticAssignmentInConstructor"
+})
 public final class StaticFieldKernels {
     static byte bytes;
     static short shorts;
@@ -415,6 +423,7 @@ public final class StaticFieldKernels {
     }
 
     @GpuKernel
+    @SuppressWarnings("NarrowingCompoundAssignment") // That is what it is about.
     static void narrow(int[] x) {
         for (int i = 0; i < x.length; i++) {
             bytes += x[i];
@@ -620,7 +629,7 @@ public final class StaticFieldKernels {
     static final class Third implements One {
         @Override
         public int one() {
-            return scale - scale + 3;
+            return Integer.signum(scale & (1 << 30)) + 3;
         }
     }
 

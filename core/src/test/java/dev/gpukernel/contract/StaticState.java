@@ -5,13 +5,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +34,14 @@ public final class StaticState {
             try {
                 state.held.add(get(field, null));
                 state.fields.add(field);
-            } catch (LinkageError e) {
+            } catch (LinkageError _) {
                 // It stays as it is.
             }
         });
         Deque<Object> left = new ArrayDeque<>();
-        state.held.stream().filter(Objects::nonNull).forEach(left::add);
+        for (Object object : state.held) {
+            add(object, left);
+        }
         while (!left.isEmpty()) {
             state.keep(left.remove(), left);
         }
@@ -70,13 +70,19 @@ public final class StaticState {
             if (object.getClass().isArray()) {
                 System.arraycopy(before, 0, object, 0, Array.getLength(object));
             } else {
-                Object[] values = (Object[]) before;
+                @Nullable Object[] values = (@Nullable Object[]) before;
                 List<Field> own = own(object);
                 for (int i = 0; i < values.length; i++) {
                     set(own.get(i), object, values[i]);
                 }
             }
         });
+    }
+
+    private static void add(@Nullable Object object, Deque<Object> left) {
+        if (object != null) {
+            left.add(object);
+        }
     }
 
     private void keep(Object object, Deque<Object> left) {
@@ -88,15 +94,20 @@ public final class StaticState {
             Object copy = Array.newInstance(object.getClass().getComponentType(), length);
             System.arraycopy(object, 0, copy, 0, length);
             parts.put(object, copy);
-            if (object instanceof Object[] elements) {
-                Arrays.stream(elements).filter(Objects::nonNull).forEach(left::add);
+            if (object instanceof @Nullable Object[] elements) {
+                for (Object element : elements) {
+                    add(element, left);
+                }
             }
         } else if (object.getClass().getClassLoader() != null
                 && !object.getClass().isHidden()) {
-            @Nullable Object[] values =
-                    own(object).stream().map(field -> get(field, object)).toArray();
+            List<Field> own = own(object);
+            @Nullable Object[] values = new @Nullable Object[own.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = get(own.get(i), object);
+                add(values[i], left);
+            }
             parts.put(object, values);
-            Arrays.stream(values).filter(Objects::nonNull).forEach(left::add);
         }
     }
 
