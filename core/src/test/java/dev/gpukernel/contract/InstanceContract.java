@@ -30,6 +30,8 @@ import dev.gpukernel.device.Grid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -190,6 +192,7 @@ public abstract class InstanceContract {
                 int where = at;
                 addStatic(cases, "thrown", n, () -> new Object[] {new int[n], where});
             }
+            addStaticPlaces(cases, n);
             cases.add(new LaunchedCase(StaticFieldKernels.class, "ofThreads", 64, () -> {
                 StaticFieldKernels.reset(n);
                 return new Object[] {new float[40]};
@@ -201,9 +204,80 @@ public abstract class InstanceContract {
         }
     }
 
+    /** Static fields of classes of all kinds, and what is in two places. */
+    @SuppressWarnings("NullAway") // Fields may be null.
+    private static void addStaticPlaces(List<LaunchedCase> cases, int n) {
+        Supplier<int[]> ints = () -> new int[] {3, n, 8, -1, 7};
+        Supplier<float[]> floats = () -> new float[] {3, n, 8, -1, 7};
+        addStatic(cases, StaticFieldKernels.Derived.class, "both", n, () -> new Object[] {ints.get()});
+        addStatic(cases, StaticFieldKernels.Derived.class, "weighted", n, () -> new Object[] {new double[n]});
+        for (StaticFieldKernels.Kind kind : StaticFieldKernels.Kind.values()) {
+            addStatic(cases, "kinds", n, () -> new Object[] {ints.get(), kind});
+            addStatic(
+                    cases, "usedOnce", n, () -> new Object[] {ints.get(), kind, new StaticFieldKernels.Part(2, 9)});
+        }
+        addStatic(cases, "madeInside", n, () -> new Object[] {ints.get()});
+        addStatic(cases, "ofHeldObject", n, () -> new Object[] {ints.get()});
+        addStatic(cases, "ofHeldObject", n, () -> new Object[] {StaticFieldKernels.accumulator.counts});
+        for (String kernel : List.of("ofTwoObjects", "comparedObjects")) {
+            addStatic(cases, kernel, n, () ->
+                    new Object[] {new StaticFieldKernels.Accumulator(n), ints.get()});
+            addStatic(cases, kernel, n, () -> new Object[] {StaticFieldKernels.accumulator, ints.get()});
+        }
+        for (String kernel : List.of("tableAndParameter", "asParameter", "thenAgain", "inSteps", "extremes",
+                "unlessNull", "segments")) {
+            addStatic(cases, kernel, n, () -> new Object[] {floats.get()});
+            addStatic(cases, kernel, n, () -> new Object[] {StaticFieldKernels.table});
+            addStatic(cases, kernel, n, () -> {
+                StaticFieldKernels.spare = StaticFieldKernels.table;
+                return new Object[] {StaticFieldKernels.spare};
+            });
+        }
+        addStatic(cases, "unlessNull", n, () -> {
+            StaticFieldKernels.boxed = null;
+            StaticFieldKernels.mode = null;
+            return new Object[] {floats.get()};
+        });
+        addStatic(cases, "swapped", n, () -> {
+            StaticFieldKernels.spare = StaticFieldKernels.table;
+            return new Object[0];
+        });
+        addStatic(cases, "running", n, () -> new Object[] {new long[] {3, n, -8}});
+        addStatic(cases, "narrow", n, () -> new Object[] {ints.get()});
+        addStatic(cases, "returned", n, () -> new Object[] {2.5f});
+        addStatic(cases, "eitherReturned", n, () -> new Object[] {n % 2 == 0});
+        addStatic(cases, "eitherReturned", n, () -> {
+            StaticFieldKernels.spare = StaticFieldKernels.table;
+            return new Object[] {n % 2 == 0};
+        });
+        addStatic(cases, "rowsExchanged", n, () -> new Object[0]);
+        addStatic(cases, "rowsExchanged", n, () -> {
+            StaticFieldKernels.rows[0] = StaticFieldKernels.rows[n - 1];
+            return new Object[0];
+        });
+        addStatic(cases, "records", n, () -> new Object[] {new double[n]});
+        addStatic(cases, "recordsMoved", n, () -> new Object[0]);
+        addStatic(cases, "recordsMoved", n, () -> {
+            StaticFieldKernels.bodies[0] = null;
+            return new Object[0];
+        });
+        addStatic(cases, "texts", n, () -> new Object[] {ints.get()});
+        for (int at = -1; at < 10; at++) {
+            int where = at;
+            addStatic(cases, "inFinally", n, () -> new Object[] {ints.get(), where});
+            addStatic(cases, "thrownBetween", n, () -> new Object[] {ints.get(), where});
+        }
+        addStatic(cases, "seldom", n, () -> new Object[] {ints.get(), n % 2 == 0});
+    }
+
     private static void addStatic(
             List<LaunchedCase> cases, String kernel, int n, Supplier<@Nullable Object[]> arguments) {
-        add(cases, StaticFieldKernels.class, kernel, () -> {
+        addStatic(cases, StaticFieldKernels.class, kernel, n, arguments);
+    }
+
+    private static void addStatic(
+            List<LaunchedCase> cases, Class<?> owner, String kernel, int n, Supplier<@Nullable Object[]> arguments) {
+        add(cases, owner, kernel, () -> {
             StaticFieldKernels.reset(n);
             return arguments.get();
         });
@@ -309,6 +383,69 @@ public abstract class InstanceContract {
         assertThat(LaunchedCase.differences(gpu(), cases, mayRefuse())).isEmpty();
     }
 
+    /** Java leaves to another thread what only that one sets, and so do launches that do not come to set it. */
+    @Test
+    @SuppressWarnings("ThreadPriorityCheck") // Both are to have their turns.
+    final void launchesSetNoFieldThatJavaDoesNotSet() throws InterruptedException {
+        StaticFieldKernels.reset(8);
+        AtomicBoolean isOver = new AtomicBoolean();
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        Thread other = new Thread(() -> {
+            for (int i = 1; !isOver.get(); i++) {
+                float[] table = new float[1];
+                StaticFieldKernels.calls = -i;
+                StaticFieldKernels.ratio = -0.5f * i;
+                StaticFieldKernels.bytes = (byte) i;
+                StaticFieldKernels.mode = i % 2 == 0 ? Mode.ONCE : Mode.TWICE;
+                StaticFieldKernels.table = table;
+                Thread.yield();
+                assertThat(StaticFieldKernels.calls).isEqualTo(-i);
+                assertThat(StaticFieldKernels.ratio).isEqualTo(-0.5f * i);
+                assertThat(StaticFieldKernels.bytes).isEqualTo((byte) i);
+                assertThat(StaticFieldKernels.mode).isEqualTo(i % 2 == 0 ? Mode.ONCE : Mode.TWICE);
+                assertThat(StaticFieldKernels.table).isSameAs(table);
+            }
+        });
+        other.setUncaughtExceptionHandler((_, thrown) -> failure.set(thrown));
+        other.start();
+        int[] x = new int[100];
+        Kernel kernel = Kernel.of(StaticFieldKernels.class, "seldom");
+        for (int i = 0; i < 500; i++) {
+            gpu().run(() -> kernel.launch(x, false));
+        }
+        isOver.set(true);
+        other.join();
+        assertThat(failure.get()).isNull();
+        assertThat(x).containsOnly(1500);
+    }
+
+    @Test
+    final void fieldsMayHoldObjectsOfOtherClassesWhileAKernelIsMade() throws InterruptedException {
+        // A class initialiser does what another thread may do, and the same each time.
+        float[] turned = {1};
+        gpu().run(() -> Kernel.of(StaticFieldKernels.class, "turned").launch(turned));
+        assertThat(turned[0]).isEqualTo((1 + StaticFieldKernels.Turned.grid.wrapped(-1)) * 5);
+        AtomicBoolean isOver = new AtomicBoolean();
+        Thread other = Thread.ofPlatform().start(() -> {
+            for (int i = 0; !isOver.get(); i++) {
+                StaticFieldKernels.changing = i % 3 == 0
+                        ? new StaticFieldKernels.First()
+                        : i % 3 == 1 ? new StaticFieldKernels.Second() : new StaticFieldKernels.Third();
+            }
+        });
+        try {
+            for (int i = 0; i < 200; i++) {
+                int[] x = new int[8];
+                gpu().run(() -> Kernel.of(StaticFieldKernels.class, "ofChanging").launch(x));
+                assertThat(x[0]).isBetween(1, 3);
+                assertThat(x).containsOnly(x[0]);
+            }
+        } finally {
+            isOver.set(true);
+            other.join();
+        }
+    }
+
     /** With arrays of the device, fields are read and written too. */
     @Test
     final void arraysOfTheDeviceGoWithFields() {
@@ -319,6 +456,24 @@ public abstract class InstanceContract {
             assertThat(x.toHost()).containsExactly(6, 12, 18);
         }
         assertThat(scaling.factor).isEqualTo(4);
+    }
+
+    /** A launch waits for its threads before it sets fields, which Java does not come to where one throws. */
+    @Test
+    final void fieldsStayWhatTheyAreWhereAThreadThrowsOnArraysOfTheDevice() {
+        StaticFieldKernels.reset(6);
+        Kernel kernel = Kernel.of(StaticFieldKernels.class, "thrown");
+        try (GpuArray<int[]> x = gpu().upload(new int[6])) {
+            assertThatThrownBy(() -> gpu().run(() -> kernel.launch(x, 3))).isInstanceOf(ArithmeticException.class);
+            assertThat(StaticFieldKernels.scale).isEqualTo(8);
+            assertThat(StaticFieldKernels.calls).isEqualTo(6_000_000_042L);
+        }
+        try (GpuArray<int[]> x = gpu().upload(new int[6])) {
+            gpu().run(() -> kernel.launch(x, -1));
+            assertThat(StaticFieldKernels.scale).isZero();
+            assertThat(StaticFieldKernels.calls).isEqualTo(-1);
+            assertThat(x.toHost()).containsExactly(108, 58, 41, 33, 28, 24);
+        }
     }
 
     /** Scales. */

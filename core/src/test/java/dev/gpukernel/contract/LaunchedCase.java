@@ -6,10 +6,8 @@ import dev.gpukernel.Kernel;
 import dev.gpukernel.KernelRejectedException;
 import dev.gpukernel.Launch;
 import dev.gpukernel.device.ThreadState;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,21 +97,9 @@ record LaunchedCase(Class<?> owner, String kernel, int threads, Supplier<@Nullab
     /** {@return what the static fields of the kernel's class hold, and of those inside it, that are not final} */
     private Stream<@Nullable Object> staticFields() {
         Class<?> outermost = owner.getNestHost();
-        return Stream.concat(Stream.of(outermost), Stream.of(outermost.getDeclaredClasses()))
-                .flatMap(type -> Stream.of(type.getDeclaredFields()))
-                .filter(field -> Modifier.isStatic(field.getModifiers())
-                        && !Modifier.isFinal(field.getModifiers())
-                        && !field.isSynthetic())
-                .map(LaunchedCase::held);
-    }
-
-    private static @Nullable Object held(Field field) {
-        try {
-            field.setAccessible(true);
-            return field.get(null);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
+        return StaticState.of(Stream.concat(Stream.of(outermost), Stream.of(outermost.getDeclaredClasses()))
+                        .toList())
+                .now();
     }
 
     private static String text(Throwable thrown) {

@@ -226,12 +226,19 @@ final class StaticFields {
         return classes.isPartial(owner) ? new Later() : new Unknown();
     }
 
+    /** {@return the class or interface that declares a field, which others inherit, in the order in which Java looks for it} */
     private @Nullable ClassNode declaring(String owner, String name) {
         ClassNode node = classes.find(owner);
-        while (node != null && field(node, name) == null) {
-            node = node.superName == null ? null : classes.find(node.superName);
+        if (node == null || field(node, name) != null) {
+            return node;
         }
-        return node;
+        for (String above : node.interfaces) {
+            ClassNode declaring = declaring(above, name);
+            if (declaring != null) {
+                return declaring;
+            }
+        }
+        return node.superName == null ? null : declaring(node.superName, name);
     }
 
     private static @Nullable FieldNode field(ClassNode node, String name) {

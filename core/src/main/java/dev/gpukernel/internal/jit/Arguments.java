@@ -67,6 +67,9 @@ final class Arguments {
 
     private final long[] lastConstants;
 
+    /** By number or array of a field: its first parameter. */
+    private final int[] ofFields;
+
     private int next;
     private int hostArrays;
     private int heldArrays;
@@ -85,6 +88,7 @@ final class Arguments {
         this.buffers = new PassedBuffers(kernel);
         this.lengths = new long[all];
         this.lastConstants = new long[kernel.constantLeaves().length];
+        this.ofFields = new int[kernel.fields().types().size()];
     }
 
     /** Begins with the first one again. */
@@ -378,6 +382,7 @@ final class Arguments {
         }
         other.called = called;
         other.objects = objects;
+        System.arraycopy(ofFields, 0, other.ofFields, 0, Math.min(ofFields.length, other.ofFields.length));
     }
 
     /**
@@ -413,6 +418,16 @@ final class Arguments {
     /** Passes the bits of a number. */
     void passBits(long bits) {
         scalars[parameter("number").index()] = bits;
+    }
+
+    /** Says that what is passed next is what a field holds. */
+    void beginField(int leaf) {
+        ofFields[leaf] = next;
+    }
+
+    /** {@return the first parameter of what a field holds} */
+    int ofField(int leaf) {
+        return ofFields[leaf];
     }
 
     /** Passes what a field holds that is no number. */

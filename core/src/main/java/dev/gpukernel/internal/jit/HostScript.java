@@ -61,6 +61,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
 
     private final boolean mayThrowLate;
 
+    /** Whether fields are set in the end, unless a thread throws. */
+    private final boolean setsFields;
+
     private boolean isLaunched;
 
     HostScript(KernelPlan plan, @Nullable ClassLoader loader) {
@@ -76,6 +79,8 @@ final class HostScript implements KernelScript, HostCode.Machine {
         this.late = late(program);
         this.rehearsal = isRehearsed(program) ? new Rehearsal(program) : null;
         this.mayThrowLate = program.mayThrowLate();
+        this.setsFields = !program.inputs().written().isEmpty()
+                && program.function().effects().mayFault();
         this.kept = new KeptArrays(plan.first().gpu().allocator(), written(program));
     }
 
@@ -173,6 +178,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
                 newArrays.giveUpClaim();
             }
             flush();
+            if (setsFields && isLaunched && newArguments.areHeld()) {
+                newArrays.settle();
+            }
             return code.returned();
         } catch (KernelFault fault) {
             if (isInPlace()) {

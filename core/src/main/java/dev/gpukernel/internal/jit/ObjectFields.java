@@ -70,10 +70,11 @@ final class ObjectFields {
      * A field that is written.
      *
      * @param holder which object it is of
+     * @param leaf which of the numbers and arrays says what it holds at launch
      * @param setter takes the bits of a number, or an array
      * @param isNumber whether it holds a number
      */
-    private record Write(int holder, MethodHandle setter, boolean isNumber) {}
+    private record Write(int holder, int leaf, MethodHandle setter, boolean isNumber) {}
 
     /** Two objects that must not be the same, since the kernel uses one field of both, and writes it, or takes them for different ones. */
     private record Twice(int first, int second) {}
@@ -119,7 +120,8 @@ final class ObjectFields {
             Class<?> type = classes.field(holder, field).getType();
             writtenTypes.add(type.isEnum() ? int.class : type);
             int at = nodes.indexOf(holder);
-            writes.add(new Write(at, setter(classes.setter(holder, field), type), !type.isArray()));
+            writes.add(new Write(
+                    at, leaf(inputs, place), setter(classes.setter(holder, field), type), !type.isArray()));
             users(inputs, field)
                     .filter(node -> !node.equals(holder))
                     .forEach(node -> twice.add(new Twice(at, nodes.indexOf(node))));
@@ -127,6 +129,21 @@ final class ObjectFields {
         for (Inputs.Pair pair : inputs.apart()) {
             twice.add(new Twice(nodes.indexOf(pair.first()), nodes.indexOf(pair.second())));
         }
+    }
+
+    /** {@return which of the numbers and arrays a field holds, of a constant of an enum its ordinal} */
+    private static int leaf(Inputs inputs, Place place) {
+        List<Leaf> leaves = inputs.leaves();
+        for (int i = 0; i < leaves.size(); i++) {
+            Leaf leaf = leaves.get(i);
+            Node holder = leaf.holder();
+            if (leaf.field() == null
+                    ? holder.place().equals(place)
+                    : leaf.field().equals(place.field()) && holder.equals(place.holder())) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("nothing says what " + place + " holds at launch");
     }
 
     /** {@return the objects of which a kernel uses a field} */
@@ -257,16 +274,27 @@ final class ObjectFields {
     }
 
     /**
-     * Writes fields.
+     * Writes fields, but none that is to hold what it held at launch: a kernel may not have come to the write, and another thread may have
+     * changed the field since.
      *
      * @param found the objects
-     * @param bits what the kernel returned
+     * @param bits what the kernel returned, of arrays the number of a parameter
      * @param arrays the same, where it is an array; null if none is
      * @param first which of that is the first field's
+     * @param arguments those of the launch
      */
-    void write(@Nullable Object[] found, long[] bits, @Nullable Object @Nullable [] arrays, int first) {
+    void write(
+            @Nullable Object[] found,
+            long[] bits,
+            @Nullable Object @Nullable [] arrays,
+            int first,
+            Arguments arguments) {
         for (int i = 0; i < writes.size(); i++) {
             Write write = writes.get(i);
+            int parameter = arguments.ofField(write.leaf);
+            if (bits[first + i] == (write.isNumber ? arguments.scalars()[parameter] : parameter)) {
+                continue;
+            }
             Object holder = Objects.requireNonNull(found[write.holder]);
             try {
                 if (write.isNumber) {
@@ -340,6 +368,7 @@ final class ObjectFields {
         for (int i = 0; i < leaves.size() && arguments.areLeft(); i++) {
             Read leaf = leaves.get(i);
             Object holder = Objects.requireNonNull(found[leaf.holder]);
+            arguments.beginField(i);
             if (leaf.isNumber) {
                 arguments.passBits(bits(leaf.getter, holder));
             } else {

@@ -21,6 +21,9 @@ final class OfClasses<T> {
     /** How many are kept where each is for other strings. */
     private static final int MOST_WITH_TEXTS = 64;
 
+    /** Other threads, and the initialisers of classes, may change fields while something is made for what they hold. */
+    private static final int MOST_TRIES = 1000;
+
     private final List<Class<?>> types;
     private final Class<?> owner;
     private final MethodHandles.Lookup lookup;
@@ -82,6 +85,17 @@ final class OfClasses<T> {
      */
     T find(@Nullable Object[] arguments, IntFunction<@Nullable Object[]> room) {
         Known<T> ofFirst = known.get(first(arguments));
+        for (int i = 0; i < MOST_TRIES; i++) {
+            T found = find(ofFirst, arguments, room);
+            if (found != null) {
+                return found;
+            }
+        }
+        throw new IllegalStateException("fields hold objects of other classes each time that they are read");
+    }
+
+    /** {@return what is for the objects, null if it was made just now for others, as fields hold objects of other classes in the meantime} */
+    private @Nullable T find(Known<T> ofFirst, @Nullable Object[] arguments, IntFunction<@Nullable Object[]> room) {
         for (int i = 0; i < ofFirst.made.size(); i++) {
             ObjectFields used = fields.apply(ofFirst.made.get(i));
             if (used.find(arguments, room.apply(used.objects()))) {
@@ -95,17 +109,14 @@ final class OfClasses<T> {
         }
         T made = make(arguments, ofFirst.refusals);
         ObjectFields used = fields.apply(made);
-        if (!used.find(arguments, room.apply(used.objects()))) {
-            throw new IllegalStateException("objects change while they are passed");
+        boolean isFound = used.find(arguments, room.apply(used.objects()));
+        if (isKept.test(made)) {
+            if (used.holdTexts() && ofFirst.made.size() >= MOST_WITH_TEXTS) {
+                ofFirst.made.removeFirst();
+            }
+            ofFirst.made.add(made);
         }
-        if (!isKept.test(made)) {
-            return made;
-        }
-        if (used.holdTexts() && ofFirst.made.size() >= MOST_WITH_TEXTS) {
-            ofFirst.made.removeFirst();
-        }
-        ofFirst.made.add(made);
-        return made;
+        return isFound ? made : null;
     }
 
     /** Keeps what is made already, which no argument decides on. */

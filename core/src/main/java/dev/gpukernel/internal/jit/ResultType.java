@@ -217,7 +217,7 @@ final class ResultType {
         Choice choice = isObject() ? choice(results) : null;
         if (choice == null && taken == null) {
             if (objects != null && results.length > own) {
-                fields.write(objects, results, null, own);
+                fields.write(objects, results, null, own, arguments);
             }
             return null;
         }
@@ -228,7 +228,7 @@ final class ResultType {
                 arguments);
         Object result = choice == null ? null : choice.part.make(assembly);
         if (objects != null && results.length > own) {
-            fields.write(objects, results, assembly.ofFields(), own);
+            fields.write(objects, results, assembly.ofFields(), own, arguments);
         }
         return result;
     }

@@ -5,6 +5,7 @@ import dev.gpukernel.GpuKernel;
 import dev.gpukernel.Kernel;
 import dev.gpukernel.Settings;
 import dev.gpukernel.contract.ObjectText;
+import dev.gpukernel.contract.StaticState;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.advice.Advice.Verdict;
 import dev.gpukernel.internal.backend.Leaves;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,12 +41,12 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -257,10 +259,11 @@ final class AdvisedRuns {
                 limited(MOST, () -> {
                     // The interpreter finds the classes of exceptions there.
                     Thread.currentThread().setContextClassLoader(loader);
-                    if (takesObjects(method)) {
-                        trial.launchWithObjects(method, loader::below, own, most);
+                    Differential differential = takesObjects(method) ? null : new Differential(method);
+                    if (differential == null || differential.compiled().usesStaticFields()) {
+                        trial.launchWithObjects(method, loader, own, most);
                     } else {
-                        trial.launch(method, new Random(own), most);
+                        trial.launch(method, differential, new Random(own), most);
                     }
                     return trial;
                 });
@@ -309,9 +312,11 @@ final class AdvisedRuns {
             plain += isPlain ? 1 : 0;
         }
 
-        /** Arguments are made once more for each run, from one seed, as objects cannot be copied. */
-        void launchWithObjects(Method method, Function<Class<?>, List<Class<?>>> below, long seed, int most)
-                throws Exception {
+        /**
+         * Arguments are made once more for each run, from one seed, as objects cannot be copied. Each run finds in static fields what the first
+         * one found there, after one that had to initialise classes.
+         */
+        void launchWithObjects(Method method, Loader loader, long seed, int most) throws Exception {
             Random seeds = new Random(seed);
             int results = 0;
             int thrown = 0;
@@ -322,7 +327,7 @@ final class AdvisedRuns {
                 // Some objects are of use once other methods of theirs were called.
                 boolean isUsed = i > TRIES / 4 && onDevices == 0;
                 Callable<List<Object>> arguments = () -> {
-                    AdvisedArguments maker = new AdvisedArguments(new Random(own), below, most);
+                    AdvisedArguments maker = new AdvisedArguments(new Random(own), loader::below, most);
                     List<Object> all = maker.of(method);
                     if (isUsed) {
                         maker.use(all, method);
@@ -340,7 +345,13 @@ final class AdvisedRuns {
                     continue;
                 }
                 made++;
-                Ending java = javaEnding(method, arguments.call());
+                StaticState unset = StaticState.of(List.of());
+                Ending java = javaEnding(method, arguments.call(), unset);
+                StaticState statics = java == null ? unset : loader.statics();
+                if (java != null) {
+                    java = javaEnding(method, arguments.call(), statics);
+                    statics.restore();
+                }
                 if (java == null || (java.thrown == null ? onDevices : thrown) >= RUN) {
                     continue;
                 }
@@ -351,8 +362,10 @@ final class AdvisedRuns {
                 for (Gpu gpu : gpus) {
                     launched.add(ending(
                             arguments.call(),
+                            statics,
                             all -> gpu.call(() -> Kernel.of(method.getDeclaringClass(), method.getName())
                                     .launch(all.toArray()))));
+                    statics.restore();
                 }
                 if (launched.stream().anyMatch(ending -> isDeclined(String.valueOf(ending.thrown)))) {
                     declined++;
@@ -387,8 +400,7 @@ final class AdvisedRuns {
                             : thrown > 0 ? "throws for all arguments that were tried" : "takes too long, or " + why;
         }
 
-        void launch(Method method, Random random, int most) throws Exception {
-            Differential differential = new Differential(method);
+        void launch(Method method, Differential differential, Random random, int most) throws Exception {
             int results = 0;
             int thrown = 0;
             for (int i = 0; i < TRIES && (onDevices < RUN || thrown < RUN); i++) {
@@ -506,7 +518,7 @@ final class AdvisedRuns {
         @Nullable Object run(List<Object> arguments) throws Throwable;
     }
 
-    private static Ending ending(List<Object> arguments, Launch launch) {
+    private static Ending ending(List<Object> arguments, StaticState statics, Launch launch) {
         List<@Nullable Object> all = new ArrayList<>(arguments);
         String thrown = null;
         try {
@@ -516,6 +528,7 @@ final class AdvisedRuns {
         } catch (Throwable e) {
             thrown = text(e);
         }
+        statics.now().forEach(all::add);
         return new Ending(ObjectText.of(all.toArray()).lines().toList(), thrown);
     }
 
@@ -529,13 +542,15 @@ final class AdvisedRuns {
         return thrown.getClass().getName() + ": " + thrown.getMessage() + " at " + place.replaceAll(".*/", "");
     }
 
-    private static @Nullable Ending javaEnding(Method method, List<Object> arguments) throws Exception {
+    private static @Nullable Ending javaEnding(Method method, List<Object> arguments, StaticState statics)
+            throws Exception {
         boolean isStatic = Modifier.isStatic(method.getModifiers());
         try {
             return limited(
                     MOST_IN_JAVA,
                     () -> ending(
                             arguments,
+                            statics,
                             all -> method.invoke(
                                     isStatic ? null : all.getFirst(),
                                     isStatic
@@ -613,12 +628,20 @@ final class AdvisedRuns {
         private final JarClasses classes;
         private final Advice advice;
         private final ClassHierarchy hierarchy;
+        private final Set<Class<?>> defined = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
         Loader(JarClasses classes, Advice advice) {
             super(GpuKernel.class.getClassLoader());
             this.classes = classes;
             this.advice = advice;
             this.hierarchy = new ClassHierarchy(classes);
+        }
+
+        /** {@return what static fields hold of all classes that are there} */
+        StaticState statics() {
+            return StaticState.of(defined.stream()
+                    .sorted(Comparator.comparing(Class::getName))
+                    .toList());
         }
 
         /** {@return classes for objects of a type: itself, what the adviser took it for, or, where that is nothing, any below it} */
@@ -664,7 +687,9 @@ final class AdvisedRuns {
                     throw new ClassNotFoundException(name);
                 }
                 byte[] bytes = stoppable(annotated(in.readAllBytes()));
-                return defineClass(name, bytes, 0, bytes.length);
+                Class<?> loaded = defineClass(name, bytes, 0, bytes.length);
+                defined.add(loaded);
+                return loaded;
             } catch (IOException e) {
                 throw new ClassNotFoundException(name, e);
             }

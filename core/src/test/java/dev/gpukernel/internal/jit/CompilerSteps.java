@@ -112,6 +112,11 @@ public final class CompilerSteps {
             return copy;
         }
 
+        /** {@return whether it uses static fields that are not final, which are then parameters behind those of its method} */
+        public boolean usesStaticFields() {
+            return program.inputs().areStatic();
+        }
+
         public KernelForm form() {
             return program.form();
         }
