@@ -605,7 +605,7 @@ public enum Message {
     SORT_TYPE("a GpuArray<%s> cannot be sorted", "sorts take arrays of int, long, float and double"),
     /** A sequence without end. */
     RANGE_STEP(
-            "a range cannot go in steps of %s",
+            "a range from %s to %s cannot go in steps of %s",
             "give a step that is not 0, and ends that are no further apart than an array is long"),
     // ---- CUDA C
 
