@@ -228,7 +228,7 @@ public enum Message {
     /** A record whose fields or constructor cannot be reached. */
     RECORD_ACCESS(
             "record %s cannot be read and made",
-            "make it public in an exported package, or open its package to dev.gpukernel.core"),
+            "make it public in an exported package, or open its package to module dev.gpukernel"),
     /** A constructor of a record that makes something else of what it made. */
     RECORD_REMADE(
             "the constructor of record %s throws, or makes others of the numbers in a record that it made before",
