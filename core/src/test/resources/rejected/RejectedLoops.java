@@ -140,6 +140,13 @@ final class RejectedLoops {
     }
 
     @GpuKernel
+    static void longStep(float[] a, long step) {
+        for (long i = 0; i < a.length; i += step) { // finds LoopShape
+            a[(int) i] = 1;
+        }
+    }
+
+    @GpuKernel
     static void endless(float[] a) {
         for (int i = 0; ; i++) { // finds LoopShape
             a[i] = 1;

@@ -541,7 +541,7 @@ public final class NdArrays {
         long stride = Math.abs((long) step);
         long count = step == 0 ? -1 : distance <= 0 ? 0 : (distance + stride - 1) / stride;
         if (count < 0 || count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(Message.RANGE_STEP.format(step));
+            throw new IllegalArgumentException(Message.RANGE_STEP.format(start, end, step));
         }
         return arange((int) count).times(step).plus(start);
     }
@@ -612,12 +612,12 @@ public final class NdArrays {
      * @param start the first
      * @param end where to stop, before that
      * @param step from each to the next; negative to go down
-     * @throws IllegalArgumentException if it is 0, or there are too many
+     * @throws IllegalArgumentException if it is 0, if one of the three is not a number, or if there are too many
      */
     public static DoubleNdArray arange(double start, double end, double step) {
         double count = Math.ceil((end - start) / step);
         if (step == 0 || !(count <= Integer.MAX_VALUE)) {
-            throw new IllegalArgumentException(Message.RANGE_STEP.format(step));
+            throw new IllegalArgumentException(Message.RANGE_STEP.format(start, end, step));
         }
         return arange((int) Math.max(0, count)).toDouble().times(step).plus(start);
     }

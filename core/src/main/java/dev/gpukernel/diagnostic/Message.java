@@ -228,7 +228,7 @@ public enum Message {
     /** A record whose fields or constructor cannot be reached. */
     RECORD_ACCESS(
             "record %s cannot be read and made",
-            "make it public in an exported package, or open its package to dev.gpukernel.core"),
+            "make it public in an exported package, or open its package to module dev.gpukernel"),
     /** A constructor of a record that makes something else of what it made. */
     RECORD_REMADE(
             "the constructor of record %s throws, or makes others of the numbers in a record that it made before",
@@ -605,7 +605,7 @@ public enum Message {
     SORT_TYPE("a GpuArray<%s> cannot be sorted", "sorts take arrays of int, long, float and double"),
     /** A sequence without end. */
     RANGE_STEP(
-            "a range cannot go in steps of %s",
+            "a range from %s to %s cannot go in steps of %s",
             "give a step that is not 0, and ends that are no further apart than an array is long"),
     // ---- CUDA C
 

@@ -90,10 +90,15 @@ class ShapesTest {
         refused("Padding", "by -1 before and 0 behind", () -> TABLE.pad(-1, 0, 0, Padding.EDGE));
         refused("Padding", "(0,)", () -> NdArrays.arange(0).pad(0, 1, 0, Padding.WRAP));
         refused("RepeatCount", "-1 times", () -> TABLE.repeat(-1, 0));
-        refused("ShapeTooLarge", "(2, 2147483647)", () -> TABLE.repeat(Integer.MAX_VALUE, 1));
+        refused("ShapeTooLarge", "(2, 6442450941)", () -> TABLE.repeat(Integer.MAX_VALUE, 1));
         refused("NoAxis", "axis 1", () -> NdArrays.arange(3).diagonal(0));
         refused("NoPermutation", "[1, -1]", () -> TABLE.diagonal(0, 1, -1));
         refused("RangeStep", "0.0", () -> NdArrays.arange(0.0, 1.0, 0.0));
+        refused("RangeStep", "from 0.0 to NaN", () -> NdArrays.arange(0.0, Double.NaN, 0.5));
+        refused(
+                "RangeStep",
+                "from -2147483648 to 2147483647",
+                () -> NdArrays.arange(Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
     }
 
     private static void refused(String code, String part, Runnable call) {

@@ -9,7 +9,7 @@ import dev.gpukernel.device.Grid;
 import java.util.List;
 
 /** Constants and constant tables of every type. */
-final class TableKernels {
+final class TableKernels implements CalendarTables {
     static final boolean[] IS_VOWEL = new boolean[128];
     static final byte[] STEPS = {-1, -1, -1, -1, 2, 4, 6, 8};
     static final short[] STEP_SIZES = new short[89];
@@ -207,6 +207,15 @@ final class TableKernels {
         }
     }
 
+    /** The number of a day in its year. */
+    @GpuKernel
+    static void dayOfYear(int[] year, int[] month, int[] out) {
+        for (int i = 0; i < year.length; i++) {
+            int leap = year[i] % CYCLE == 0 ? 1 : 0;
+            out[i] = DAYS_BEFORE[leap][month[i]] + i % 28;
+        }
+    }
+
     static void inputs(KernelInputs kernels) {
         kernels.loop("countVowels", () -> List.of(Seeded.chars(120, 1, "aeiouAXyz\u00e4"), 7, new int[120]));
         kernels.loop("bezier", () -> List.of(ints(90, 8, 56, 71), new long[90]));
@@ -217,6 +226,7 @@ final class TableKernels {
         kernels.loop("decimalDigits", () -> List.of(numbers(), new byte[63], new int[63]));
         kernels.loop("sineByTable", () -> List.of(Seeded.shorts(150, 5), new float[150]));
         kernels.loop("exponentialSeries", () -> List.of(floats(60, 6, -2, 2), new double[60]));
+        kernels.loop("dayOfYear", () -> List.of(ints(70, 10, 1900, 2100), ints(70, 11, 0, 12), new int[70]));
         kernels.loop("constants", () -> List.of(ints(60, 7), new double[60]));
     }
 

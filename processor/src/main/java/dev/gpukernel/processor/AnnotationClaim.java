@@ -1,6 +1,7 @@
 package dev.gpukernel.processor;
 
 import dev.gpukernel.GpuKernel;
+import dev.gpukernel.Specialise;
 import dev.gpukernel.array.Vectorize;
 import dev.gpukernel.cuda.CudaFunction;
 import dev.gpukernel.cuda.CudaSource;
@@ -67,6 +68,7 @@ public final class AnnotationClaim extends AbstractProcessor {
     public Set<String> getSupportedAnnotationTypes() {
         return Set.of(
                 GpuKernel.class.getName(),
+                Specialise.class.getName(),
                 Vectorize.class.getName(),
                 CudaSource.class.getName(),
                 CudaFunction.class.getName(),

@@ -9,7 +9,13 @@ import dev.gpukernel.internal.setting.Setting;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Target;
 import java.lang.reflect.Proxy;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -203,6 +209,32 @@ class EnvironmentTest {
                 .contains(Deprecated.class.getName())
                 .doesNotContain(GpuKernel.class.getName());
         assertThat(leftTo(true, GRID_KERNEL)).isEmpty();
+    }
+
+    /** Of one that nobody claims, javac -Xlint:processing warns. JUnit's, beside which those for tests stand, warn anyway. */
+    @Test
+    void claimsEveryAnnotationOfDeclarations() throws Exception {
+        Path core = Path.of(GpuKernel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        List<String> names = new ArrayList<>();
+        try (FileSystem jar = Files.isDirectory(core) ? null : FileSystems.newFileSystem(core)) {
+            Path root = jar == null ? core : jar.getPath("/");
+            try (Stream<Path> files = Files.walk(root.resolve("dev/gpukernel"))) {
+                files.map(file -> root.relativize(file).toString().replace(File.separatorChar, '/'))
+                        .filter(name -> name.endsWith(".class") && !name.contains("/internal/") && !name.contains("/junit/"))
+                        .map(name -> name.substring(0, name.lastIndexOf('.')).replace('/', '.'))
+                        .forEach(names::add);
+            }
+        }
+        List<String> annotations = new ArrayList<>();
+        for (String name : names) {
+            Class<?> type = Class.forName(name, false, GpuKernel.class.getClassLoader());
+            Target target = type.isAnnotation() ? type.getAnnotation(Target.class) : null;
+            if (target != null && !List.of(target.value()).equals(List.of(ElementType.TYPE_USE))) {
+                annotations.add(name);
+            }
+        }
+        assertThat(annotations).hasSizeGreaterThan(5);
+        assertThat(new AnnotationClaim(true).getSupportedAnnotationTypes()).containsAll(annotations);
     }
 
     /** One that is a setting, too, is no mistake. */

@@ -33,16 +33,18 @@ class ModulesBuildIT {
             public final class Main {
                 private Main() {}
 
+                record Weights(float first, float second) {}
+
                 @GpuKernel
-                static void add(float[] a, float[] b, float[] sum) {
+                static void add(Weights weights, float[] a, float[] b, float[] sum) {
                     for (int i = 0; i < sum.length; i++) {
-                        sum[i] = a[i] + b[i];
+                        sum[i] = weights.first() * a[i] + weights.second() * b[i];
                     }
                 }
 
                 public static void main(String[] arguments) {
                     float[] sum = new float[3];
-                    MainGpu.add(new float[] {1, 2, 3}, new float[] {10, 20, 30}, sum);
+                    MainGpu.add(new Weights(2, 0.5f), new float[] {0.5f, 1, 1.5f}, new float[] {20, 40, 60}, sum);
                     System.out.println(Arrays.toString(sum) + NdArrays.of(3, 1, 2).sort().plus(sum.length));
                 }
             }

@@ -70,8 +70,7 @@ final class LoopRecognition {
         }
         Value bound = ifItEnds(asked.right());
         String wrong = induction == null
-                ? "its variable '" + CountedLoop.name(variable)
-                        + "' is not changed by the same number in each iteration"
+                ? "its variable '" + CountedLoop.name(variable) + "' " + withoutStep(variable)
                 : !loop.isInvariant(bound)
                         ? "its bound changes in the loop; compute it before"
                         : direction(asked.goesOn(), induction.step());
@@ -80,6 +79,14 @@ final class LoopRecognition {
         }
         Value start = loop.first(variable);
         return new Recognition.Counted(new CountedLoop(loop, induction, start, bound, asked.goesOn(), asked.exit()));
+    }
+
+    /** {@return why a variable is none to which every iteration adds a known number} */
+    private String withoutStep(BlockParam variable) {
+        Induction induction = Induction.of(loop, variable);
+        return induction == null || induction.terms().isEmpty()
+                ? "is not changed by the same number in each iteration"
+                : "moves by a step that is no constant; an int may, by an int that is the same throughout the loops around it";
     }
 
     private @Nullable Induction induction(Value tested) {

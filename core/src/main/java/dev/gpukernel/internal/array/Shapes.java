@@ -10,8 +10,13 @@ public final class Shapes {
 
     /** {@return a shape as messages write it, such as {@code (2, 3)}} */
     public static String text(int[] shape) {
+        return text(Arrays.stream(shape).asLongStream().toArray());
+    }
+
+    /** {@return a shape that may be too large for an array} */
+    static String text(long[] shape) {
         return Arrays.stream(shape)
-                .mapToObj(Integer::toString)
+                .mapToObj(Long::toString)
                 .collect(Collectors.joining(", ", "(", shape.length == 1 ? ",)" : ")"));
     }
 

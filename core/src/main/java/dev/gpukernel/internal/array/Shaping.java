@@ -62,11 +62,12 @@ public final class Shaping {
 
     /** Refuses an array that would be too long along an axis. */
     private static void requireSize(Expression of, int axis, long size) {
-        int[] shape = of.shape().clone();
-        shape[axis] = 1;
-        long others = Shapes.size(shape);
+        int[] single = of.shape().clone();
+        single[axis] = 1;
+        long others = Shapes.size(single);
         if (size > Integer.MAX_VALUE || others * size > Integer.MAX_VALUE) {
-            shape[axis] = (int) Math.min(Integer.MAX_VALUE, size);
+            long[] shape = Arrays.stream(single).asLongStream().toArray();
+            shape[axis] = size;
             throw new IllegalArgumentException(Message.SHAPE_TOO_LARGE.format(Shapes.text(shape), Integer.MAX_VALUE));
         }
     }

@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.backend;
 
+import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.ir.Dimensions;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -130,6 +132,18 @@ public final class Leaves {
      * @return its leaves, in order, primitives boxed
      */
     public static List<Object> values(Object value) {
+        return values(value, MethodHandles.lookup());
+    }
+
+    /**
+     * Takes a value apart.
+     *
+     * @param value a boxed primitive, an array, or a record
+     * @param lookup with access to records, unless everybody has that
+     * @return its leaves, in order, primitives boxed
+     * @throws IllegalArgumentException if a record cannot be read
+     */
+    public static List<Object> values(Object value, MethodHandles.Lookup lookup) {
         if (Rows.areHeldBy(value.getClass())) {
             Object[] array = (Object[]) value;
             List<Object> leaves = new ArrayList<>(List.of(Rows.pack(array)));
@@ -139,14 +153,14 @@ public final class Leaves {
             return leaves;
         }
         if (RecordArrays.areHeldBy(value.getClass())) {
-            return RecordArrays.of(value.getClass(), MethodHandles.lookup()).pack((Object[]) value);
+            return RecordArrays.of(value.getClass(), lookup).pack((Object[]) value);
         }
         if (!value.getClass().isRecord()) {
             return List.of(value);
         }
         List<Object> leaves = new ArrayList<>();
         for (RecordComponent component : value.getClass().getRecordComponents()) {
-            leaves.addAll(values(Objects.requireNonNull(component(value, component), "a component")));
+            leaves.addAll(values(Objects.requireNonNull(component(value, component, lookup), "a component"), lookup));
         }
         return leaves;
     }
@@ -170,15 +184,24 @@ public final class Leaves {
 
     /** {@return a component's field} An accessor may give something else, which the kernel's own call of it then does. */
     public static @Nullable Object component(Object record, RecordComponent component) {
+        return component(record, component, MethodHandles.lookup());
+    }
+
+    private static @Nullable Object component(Object record, RecordComponent component, MethodHandles.Lookup lookup) {
+        Class<?> type = record.getClass();
         try {
-            Field field = record.getClass().getDeclaredField(component.getName());
+            Field field = type.getDeclaredField(component.getName());
             if (field.trySetAccessible()) {
                 return field.get(record);
             }
-            component.getAccessor().trySetAccessible();
-            return component.getAccessor().invoke(record);
+            if (component.getAccessor().trySetAccessible()) {
+                return component.getAccessor().invoke(record);
+            }
+            // A module that is closed to this one, as launchers have access to their own.
+            VarHandle handle = MethodHandles.privateLookupIn(type, lookup).unreflectVarHandle(field);
+            return handle.get(record);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException("component " + component + " cannot be read", e);
+            throw new IllegalArgumentException(Message.RECORD_ACCESS.format(type.getName()), e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
@@ -95,7 +96,9 @@ public final class ClassFiles {
         while (node != null && !node.name.equals(OBJECT)) {
             node = above(node);
         }
-        return node == null && isPartial(internalName);
+        boolean isWhole = node != null
+                && interfaces(internalName).stream().allMatch(type -> find(type) != null);
+        return !isWhole && isPartial(internalName);
     }
 
     /** {@return whether it is known of which classes the objects are that a kernel is passed} */
@@ -184,10 +187,26 @@ public final class ClassFiles {
 
     /** {@return the field that an access to one of a class comes to, null if there is none} */
     @Nullable FoundField field(String owner, String name, String descriptor) {
+        return field(owner, field -> field.name.equals(name) && field.desc.equals(descriptor));
+    }
+
+    /** {@return the static field of that name that a class has, null if there is none} */
+    @Nullable FoundField resolveStaticField(String owner, String name) {
+        return field(owner, field -> field.name.equals(name) && (field.access & Opcodes.ACC_STATIC) != 0);
+    }
+
+    /** {@return the first field that is asked for of a class, its interfaces and the classes above it, as the JVM looks them up} */
+    private @Nullable FoundField field(String owner, Predicate<FieldNode> asked) {
         for (ClassNode node = find(owner); node != null; node = above(node)) {
             for (FieldNode field : node.fields) {
-                if (field.name.equals(name) && field.desc.equals(descriptor)) {
+                if (asked.test(field)) {
                     return new FoundField(node, field);
+                }
+            }
+            for (String type : node.interfaces) {
+                FoundField inherited = field(type, asked);
+                if (inherited != null) {
+                    return inherited;
                 }
             }
         }

@@ -119,10 +119,8 @@ final class InitialFunction extends MethodNode {
     }
 
     private static boolean isFinal(ClassFiles classes, FieldInsnNode field) {
-        ClassNode owner = classes.find(field.owner);
-        return owner != null
-                && owner.fields.stream()
-                        .anyMatch(found -> found.name.equals(field.name) && (found.access & Opcodes.ACC_FINAL) != 0);
+        ClassFiles.FoundField found = classes.field(field.owner, field.name, field.desc);
+        return found != null && (found.field().access & Opcodes.ACC_FINAL) != 0;
     }
 
     private static boolean isHarmless(ClassFiles classes, MethodInsnNode call, int depth) {

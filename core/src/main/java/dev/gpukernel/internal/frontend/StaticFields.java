@@ -97,11 +97,12 @@ final class StaticFields {
      * @return its value
      */
     StaticValue value(String owner, String name) {
-        ClassNode node = declaring(owner, name);
-        FieldNode field = node == null ? null : field(node, name);
-        if (node == null || field == null) {
+        ClassFiles.FoundField found = classes.resolveStaticField(owner, name);
+        if (found == null) {
             return classes.mayComeLater(owner) ? new Later() : new Unknown();
         }
+        ClassNode node = found.owner();
+        FieldNode field = found.field();
         if (node.name.equals("java/util/Collections$ReverseComparator") && name.equals("REVERSE_ORDER")) {
             return new Held(Collections.reverseOrder());
         }
@@ -125,11 +126,8 @@ final class StaticFields {
 
     /** {@return a static field that is not final, null if it is, or there is none of that name} */
     ClassFiles.@Nullable FoundField changing(String owner, String name) {
-        ClassNode node = declaring(owner, name);
-        FieldNode field = node == null ? null : field(node, name);
-        return node == null || field == null || (field.access & Opcodes.ACC_FINAL) != 0
-                ? null
-                : new ClassFiles.FoundField(node, field);
+        ClassFiles.FoundField found = classes.resolveStaticField(owner, name);
+        return found == null || (found.field().access & Opcodes.ACC_FINAL) != 0 ? null : found;
     }
 
     /** {@return what makes the function that a field holds, null if it holds something else, or that is not known} */
@@ -137,11 +135,10 @@ final class StaticFields {
         boolean isKnown = value instanceof Held(Object object)
                 ? !FunctionClass.isOne(className(object)) && !JdkObjects.isJdk(className(object))
                 : !(value instanceof Later || value instanceof Unknown);
-        ClassNode node = isKnown ? null : declaring(owner, name);
-        FieldNode field = node == null ? null : field(node, name);
-        return node == null || field == null || JdkObjects.isJdk(node.name) || !isOfFunctions(field)
+        ClassFiles.FoundField found = isKnown ? null : classes.resolveStaticField(owner, name);
+        return found == null || JdkObjects.isJdk(found.owner().name) || !isOfFunctions(found.field())
                 ? null
-                : classes.initialFunction(node, field);
+                : classes.initialFunction(found.owner(), found.field());
     }
 
     /** {@return whether a field's type is an interface that declares one method at most, besides those of all objects} */
@@ -224,30 +221,6 @@ final class StaticFields {
             return of(value, Type.getType(value.getClass()));
         }
         return classes.isPartial(owner) ? new Later() : new Unknown();
-    }
-
-    /** {@return the class or interface that declares a field, which others inherit, in the order in which Java looks for it} */
-    private @Nullable ClassNode declaring(String owner, String name) {
-        ClassNode node = classes.find(owner);
-        if (node == null || field(node, name) != null) {
-            return node;
-        }
-        for (String above : node.interfaces) {
-            ClassNode declaring = declaring(above, name);
-            if (declaring != null) {
-                return declaring;
-            }
-        }
-        return node.superName == null ? null : declaring(node.superName, name);
-    }
-
-    private static @Nullable FieldNode field(ClassNode node, String name) {
-        for (FieldNode field : node.fields) {
-            if (field.name.equals(name) && (field.access & Opcodes.ACC_STATIC) != 0) {
-                return field;
-            }
-        }
-        return null;
     }
 
     private static StaticValue of(Object value, Type type) {

@@ -550,7 +550,7 @@ final class Arguments {
             passNullRecord();
             return;
         }
-        List<Object> leaves = Leaves.values(value);
+        List<Object> leaves = Leaves.values(value, kernel.lookup());
         if (!leaves.isEmpty() && next < parameters.size()) {
             wholes[parameters.get(next).index()] = value;
         }

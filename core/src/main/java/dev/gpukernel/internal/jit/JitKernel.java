@@ -356,6 +356,11 @@ final class JitKernel implements Kernel {
         return other;
     }
 
+    /** {@return a lookup with access to the kernel's class, and so to what its launcher has access to} */
+    MethodHandles.Lookup lookup() {
+        return source.lookup();
+    }
+
     /** {@return what takes arrays of records of a type apart} */
     RecordArrays recordArrays(Class<?> type) {
         return recordArrays.computeIfAbsent(type, _ -> RecordArrays.of(type, source.lookup()));

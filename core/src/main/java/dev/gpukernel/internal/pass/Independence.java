@@ -213,7 +213,8 @@ final class Independence {
             case Dependence.Result.Independent(List<Condition> needed) ->
                 ofArrays.containsAll(needed)
                         ? null
-                        : "they are only if " + needed.getFirst().text();
+                        : "for one array, that takes a condition that launches do not check: "
+                                + needed.getFirst().text();
         };
     }
 

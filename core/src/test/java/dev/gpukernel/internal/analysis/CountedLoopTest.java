@@ -65,8 +65,8 @@ class CountedLoopTest {
                 "v20 = gt.i32 v8, v2 | v30 = add.i32 v8, v5 | its variable counts away from its bound",
                 "v20 = lt.i32 v8, v2 | v30 = mul.i32 v8, v6 | its variable 'i' is not changed by the same number in"
                         + " each iteration",
-                "v20 = lt.i32 v8, v2 | v30 = add.i32 v8, v1 | its variable 'i' is not changed by the same number in"
-                        + " each iteration",
+                "v20 = lt.i32 v8, v2 | v30 = add.i32 v8, v1 | its variable 'i' moves by a step that is no constant; an int may,"
+                        + " by an int that is the same throughout the loops around it",
                 "v20 = lt.i32 v8, v2 | v30 = sub.i32 v5, v8 | its variable 'i' is not changed by the same number in"
                         + " each iteration",
                 "v20 = lt.i32 v8, v9 | v30 = add.i32 v8, v5 | its bound changes in the loop; compute it before",

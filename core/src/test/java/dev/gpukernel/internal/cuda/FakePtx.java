@@ -399,8 +399,9 @@ final class FakePtx {
                         ? binary(type, (x, y) -> y >= width ? 0 : x >>> y, a, b)
                         : binary(type, (x, y) -> x >> Math.min(y, width - 1), a, b);
             }
+            case "abs" -> narrow(type, lane -> Math.abs(a.get(lane)));
             case "neg" -> narrow(type, lane -> -a.get(lane));
-            case "bfe" -> field(a, b, c);
+            case "bfe" -> field(a, b, c, type.startsWith("s"));
             case "bfi" -> inserted(a, b, c, read.get(3));
             case "popc" ->
                 lane -> type.endsWith("64") ? Long.bitCount(a.get(lane)) : Integer.bitCount((int) a.get(lane));
@@ -426,11 +427,12 @@ final class FakePtx {
         };
     }
 
-    /** {@return some bits of an int, the highest of which is its sign} */
-    private static Operand field(Operand whole, Operand start, Operand length) {
+    /** {@return some bits of an int, the highest of which may be its sign} */
+    private static Operand field(Operand whole, Operand start, Operand length, boolean isSigned) {
         return lane -> {
             int above = Integer.SIZE - (int) length.get(lane);
-            return (long) ((int) (whole.get(lane) >> start.get(lane)) << above >> above);
+            int highest = (int) (whole.get(lane) >> start.get(lane)) << above;
+            return isSigned ? highest >> above : highest >>> above;
         };
     }
 
@@ -464,7 +466,7 @@ final class FakePtx {
     }
 
     private static int bits(String type) {
-        return type.endsWith("64") ? 64 : type.endsWith("32") ? 32 : type.endsWith("8") ? 8 : 1;
+        return type.equals("pred") ? 1 : Integer.parseInt(type.substring(1));
     }
 
     private static Operand binary(String type, LongBinaryOperator operator, Operand a, Operand b) {
@@ -627,6 +629,9 @@ final class FakePtx {
             for (int i = 0; i < targets.length; i++) {
                 long from = first + (long) i * bytes;
                 long value = read(lane, from, bytes, isShared);
+                if (type.startsWith("u") && bytes < Integer.BYTES) {
+                    value &= (1L << Byte.SIZE * bytes) - 1;
+                }
                 if (cached || (isPlain && lane.block.run.random.nextBoolean())) {
                     Long older = lane.block.cache.putIfAbsent(from, value);
                     value = older == null ? value : older;
@@ -649,6 +654,7 @@ final class FakePtx {
         MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
         return switch (bytes) {
             case 1 -> memory.get(ValueLayout.JAVA_BYTE, address);
+            case 2 -> memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
             case 8 -> memory.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
             default -> memory.get(ValueLayout.JAVA_INT_UNALIGNED, address);
         };
@@ -658,6 +664,7 @@ final class FakePtx {
         MemorySegment memory = isShared ? lane.block.memory : FakeDriver.everything();
         switch (bytes) {
             case 1 -> memory.set(ValueLayout.JAVA_BYTE, address, (byte) value);
+            case 2 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) value);
             case 8 -> memory.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
             default -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, address, (int) value);
         }

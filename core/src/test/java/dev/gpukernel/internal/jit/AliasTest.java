@@ -189,6 +189,9 @@ class AliasTest {
     void elementsThatAreAsFarApartAsAnArgumentSays() {
         int[] a = {1, 2, 3, 4};
         refuses("a", "b", "movedBy", a, a, 3, 1);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> launch("movedBy", a, a, 3, 1))
+                .withMessageContaining("for one array, that takes a condition that launches do not check: by must be");
         assertThat(a).containsExactly(1, 2, 3, 4);
         launch("movedBy", a, a.clone(), 3, 1);
         int[] b = new int[3];

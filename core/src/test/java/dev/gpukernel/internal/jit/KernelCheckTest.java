@@ -95,6 +95,7 @@ class KernelCheckTest {
                         "TableKernels.bezier",
                         "TableKernels.constants",
                         "TableKernels.countVowels",
+                        "TableKernels.dayOfYear",
                         "TableKernels.decimalDigits",
                         "TableKernels.sineByTable",
                         "TableKernels.stages");
