@@ -213,19 +213,17 @@ public abstract class InstanceContract {
         addStatic(cases, StaticFieldKernels.Derived.class, "weighted", n, () -> new Object[] {new double[n]});
         for (StaticFieldKernels.Kind kind : StaticFieldKernels.Kind.values()) {
             addStatic(cases, "kinds", n, () -> new Object[] {ints.get(), kind});
-            addStatic(
-                    cases, "usedOnce", n, () -> new Object[] {ints.get(), kind, new StaticFieldKernels.Part(2, 9)});
+            addStatic(cases, "usedOnce", n, () -> new Object[] {ints.get(), kind, new StaticFieldKernels.Part(2, 9)});
         }
         addStatic(cases, "madeInside", n, () -> new Object[] {ints.get()});
         addStatic(cases, "ofHeldObject", n, () -> new Object[] {ints.get()});
         addStatic(cases, "ofHeldObject", n, () -> new Object[] {StaticFieldKernels.accumulator.counts});
         for (String kernel : List.of("ofTwoObjects", "comparedObjects")) {
-            addStatic(cases, kernel, n, () ->
-                    new Object[] {new StaticFieldKernels.Accumulator(n), ints.get()});
+            addStatic(cases, kernel, n, () -> new Object[] {new StaticFieldKernels.Accumulator(n), ints.get()});
             addStatic(cases, kernel, n, () -> new Object[] {StaticFieldKernels.accumulator, ints.get()});
         }
-        for (String kernel : List.of("tableAndParameter", "asParameter", "thenAgain", "inSteps", "extremes",
-                "unlessNull", "segments")) {
+        for (String kernel : List.of(
+                "tableAndParameter", "asParameter", "thenAgain", "inSteps", "extremes", "unlessNull", "segments")) {
             addStatic(cases, kernel, n, () -> new Object[] {floats.get()});
             addStatic(cases, kernel, n, () -> new Object[] {StaticFieldKernels.table});
             addStatic(cases, kernel, n, () -> {
@@ -436,7 +434,8 @@ public abstract class InstanceContract {
         try {
             for (int i = 0; i < 200; i++) {
                 int[] x = new int[8];
-                gpu().run(() -> Kernel.of(StaticFieldKernels.class, "ofChanging").launch(x));
+                gpu().run(() ->
+                        Kernel.of(StaticFieldKernels.class, "ofChanging").launch(x));
                 assertThat(x[0]).isBetween(1, 3);
                 assertThat(x).containsOnly(x[0]);
             }

@@ -71,9 +71,7 @@ final class ArraysScope {
         List<Parameter> all = new ArrayList<>(nest.parameters(body));
         all.removeIf(parameter -> own.contains(parameter.name()));
         Set<String> used = SourceLines.words(body);
-        parameters.stream()
-                .filter(parameter -> used.contains(parameter.name()))
-                .forEach(all::add);
+        parameters.stream().filter(parameter -> used.contains(parameter.name())).forEach(all::add);
         return all;
     }
 

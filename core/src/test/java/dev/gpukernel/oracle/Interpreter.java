@@ -67,6 +67,7 @@ public final class Interpreter {
     private static final class Way {
         final Block target;
         final Value[] arguments;
+
         @Nullable Straight code;
 
         Way(Edge edge) {

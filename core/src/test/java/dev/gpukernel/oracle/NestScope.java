@@ -91,9 +91,7 @@ final class NestScope {
     List<Parameter> parameters(String body) {
         List<Parameter> parameters = new ArrayList<>();
         Set<String> used = SourceLines.words(body);
-        SIZES.stream()
-                .filter(size -> used.contains(size.name()))
-                .forEach(parameters::add);
+        SIZES.stream().filter(size -> used.contains(size.name())).forEach(parameters::add);
         inputs.forEach(array -> parameters.add(new Parameter(array.name(), array.type(), true)));
         outputs.forEach(array -> parameters.add(new Parameter(array.name(), array.type(), true)));
         scalars.stream()

@@ -423,7 +423,9 @@ final class StorageBody {
         boolean areIntsWritten =
                 scope.type == NumberType.INT || scope.segments().containsValue(NumberType.INT);
         String condition = shared.oneOf(
-                areEven || !areIntsWritten ? List.of("i % 3 == 1", "i > n / 2", "w[i % n] > m") : List.of("i % 3 == 1", "i > n / 2"));
+                areEven || !areIntsWritten
+                        ? List.of("i % 3 == 1", "i > n / 2", "w[i % n] > m")
+                        : List.of("i % 3 == 1", "i > n / 2"));
         String name = rows(shared.oneOf(ROWS));
         String row = shared.newName("row");
         String type = scope.type.text();
@@ -450,7 +452,8 @@ final class StorageBody {
         String name = rows("n");
         String row = shared.newName("row");
         String type = scope.type.text();
-        String made = shared.oneOf(List.of("new " + type + "[" + from.name() + "[i].length]", from.name() + "[0].clone()"));
+        String made =
+                shared.oneOf(List.of("new " + type + "[" + from.name() + "[i].length]", from.name() + "[0].clone()"));
         scope.upwards("i", "0", "n", () -> {
             lines.line(type + "[] " + row + " = i % 2 == m % 2 ? " + from.name() + "[i].clone() : " + made + ";");
             lines.line(row + "[0] += " + plain("i", "0") + ";");

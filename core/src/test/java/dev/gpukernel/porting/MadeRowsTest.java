@@ -32,11 +32,35 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class MadeRowsTest {
     private static final List<String> BY_SIZES = List.of(
-            "zeros", "rowsFirst", "filledOnceSet", "byAMethod", "fromTheRowBefore", "firstRowApart", "sequential", "inBranches", "afterAnother");
-    private static final List<String> OF_ROWS =
-            List.of("copy", "cloned", "fromAllRowsBefore", "framed", "byAMethodWithTwoResults", "clonedInPlace", "clonedAndSwapped");
-    private static final List<String> OF_ROWS_AND_A_NUMBER =
-            List.of("filledBefore", "filledThroughBoth", "lengthenedRows", "total", "inSteps", "throwing", "chosen", "lengthenedInPlace", "throughTheClone", "shallowClone", "clonesOfWhatIsMade");
+            "zeros",
+            "rowsFirst",
+            "filledOnceSet",
+            "byAMethod",
+            "fromTheRowBefore",
+            "firstRowApart",
+            "sequential",
+            "inBranches",
+            "afterAnother");
+    private static final List<String> OF_ROWS = List.of(
+            "copy",
+            "cloned",
+            "fromAllRowsBefore",
+            "framed",
+            "byAMethodWithTwoResults",
+            "clonedInPlace",
+            "clonedAndSwapped");
+    private static final List<String> OF_ROWS_AND_A_NUMBER = List.of(
+            "filledBefore",
+            "filledThroughBoth",
+            "lengthenedRows",
+            "total",
+            "inSteps",
+            "throwing",
+            "chosen",
+            "lengthenedInPlace",
+            "throughTheClone",
+            "shallowClone",
+            "clonesOfWhatIsMade");
 
     /** A launch. */
     record Case(String kernel, List<@Nullable Object> arguments) {
@@ -187,7 +211,8 @@ class MadeRowsTest {
                 }
                 cases.add(Case.of("lists", ints(n, 4, 0, 12), by));
                 cases.add(Case.of("lists", ints(n, 4, -1, 40), by));
-                for (String kernel : List.of("listsInBranches", "afterALoop", "oneOfThree", "sizedByDivision", "neighbours")) {
+                for (String kernel :
+                        List.of("listsInBranches", "afterALoop", "oneOfThree", "sizedByDivision", "neighbours")) {
                     cases.add(Case.of(kernel, ints(n, 4, 0, 12), by));
                     cases.add(Case.of(kernel, ints(n, 4, -1, 40), by));
                 }

@@ -222,9 +222,12 @@ class RowPairsTest {
                 GpuArray<int[][]> on = gpu.upload(even());
                 GpuArray<int[][]> of = gpu.upload(uneven())) {
             for (GpuArray<int[][]> rows : List.of(on, of)) {
-                try (GpuArray<?> once = (GpuArray<?>) Objects.requireNonNull(stream.call(() -> framed.launch(rows, 3)));
-                        GpuArray<?> twice = (GpuArray<?>) Objects.requireNonNull(stream.call(() -> framed.launch(once, 4)))) {
-                    assertThat((int[][]) twice.toHost()).isDeepEqualTo(Kernels.framed(Kernels.framed(rows.toHost(), 3), 4));
+                try (GpuArray<?> once =
+                                (GpuArray<?>) Objects.requireNonNull(stream.call(() -> framed.launch(rows, 3)));
+                        GpuArray<?> twice =
+                                (GpuArray<?>) Objects.requireNonNull(stream.call(() -> framed.launch(once, 4)))) {
+                    assertThat((int[][]) twice.toHost())
+                            .isDeepEqualTo(Kernels.framed(Kernels.framed(rows.toHost(), 3), 4));
                 }
             }
         }

@@ -214,13 +214,18 @@ class EnvironmentTest {
     /** Of one that nobody claims, javac -Xlint:processing warns. JUnit's, beside which those for tests stand, warn anyway. */
     @Test
     void claimsEveryAnnotationOfDeclarations() throws Exception {
-        Path core = Path.of(GpuKernel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path core = Path.of(GpuKernel.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         List<String> names = new ArrayList<>();
         try (FileSystem jar = Files.isDirectory(core) ? null : FileSystems.newFileSystem(core)) {
             Path root = jar == null ? core : jar.getPath("/");
             try (Stream<Path> files = Files.walk(root.resolve("dev/gpukernel"))) {
                 files.map(file -> root.relativize(file).toString().replace(File.separatorChar, '/'))
-                        .filter(name -> name.endsWith(".class") && !name.contains("/internal/") && !name.contains("/junit/"))
+                        .filter(name ->
+                                name.endsWith(".class") && !name.contains("/internal/") && !name.contains("/junit/"))
                         .map(name -> name.substring(0, name.lastIndexOf('.')).replace('/', '.'))
                         .forEach(names::add);
             }

@@ -96,8 +96,7 @@ public final class ClassFiles {
         while (node != null && !node.name.equals(OBJECT)) {
             node = above(node);
         }
-        boolean isWhole = node != null
-                && interfaces(internalName).stream().allMatch(type -> find(type) != null);
+        boolean isWhole = node != null && interfaces(internalName).stream().allMatch(type -> find(type) != null);
         return !isWhole && isPartial(internalName);
     }
 

@@ -91,11 +91,14 @@ final class MadeRecords {
 
     private void addLoops(SetElements elements, Instr maker) {
         // Of one element, branches of an iteration may store a record each.
-        Map<Value, List<Instr>> stores =
-                marks.users().stream().filter(MadeRecords::isSet).collect(Collectors.groupingBy(set -> set.operand(1), LinkedHashMap::new, Collectors.toList()));
+        Map<Value, List<Instr>> stores = marks.users().stream()
+                .filter(MadeRecords::isSet)
+                .collect(Collectors.groupingBy(set -> set.operand(1), LinkedHashMap::new, Collectors.toList()));
         stores.forEach((index, together) -> {
             List<Instr> inLoop = together.stream()
-                    .filter(set -> index instanceof BlockParam && elements.innermost(set.block()) instanceof Loop loop && loop.header() == index.block())
+                    .filter(set -> index instanceof BlockParam
+                            && elements.innermost(set.block()) instanceof Loop loop
+                            && loop.header() == index.block())
                     .toList();
             CountedLoop over = inLoop.isEmpty() ? null : elements.loopThroughAll(inLoop);
             if (over != null && Objects.equals(SetElements.number(over.start()), 0)) {

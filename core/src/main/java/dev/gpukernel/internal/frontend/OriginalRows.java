@@ -45,7 +45,8 @@ final class OriginalRows {
         }
 
         Rows rows() {
-            return (Rows) shape.withLeaves(uses.stream().map(use -> use.operand(0)).iterator());
+            return (Rows)
+                    shape.withLeaves(uses.stream().map(use -> use.operand(0)).iterator());
         }
     }
 
@@ -77,22 +78,20 @@ final class OriginalRows {
                 || !elements.isFixed(original)) {
             return null;
         }
-        RowsAtOnce.Places places =
-                switch (rows.layout()) {
-                    case RowLayout.Even(List<Value> sizes) -> new RowsAtOnce.Even(sizes.getLast());
-                    case RowLayout.Ragged(Value _, List<Value> starts) -> new Ragged(starts.getFirst());
-                    case RowLayout.Constant _, RowLayout.OneByOne _, RowLayout.Table _ -> null;
-                };
-        return places == null
-                ? null
-                : new OriginalRows(translation, maker, original, places);
+        RowsAtOnce.Places places = switch (rows.layout()) {
+            case RowLayout.Even(List<Value> sizes) -> new RowsAtOnce.Even(sizes.getLast());
+            case RowLayout.Ragged(Value _, List<Value> starts) -> new Ragged(starts.getFirst());
+            case RowLayout.Constant _, RowLayout.OneByOne _, RowLayout.Table _ -> null;
+        };
+        return places == null ? null : new OriginalRows(translation, maker, original, places);
     }
 
     /** Lets all that is done with a row be done with the original's; {@return whether that is possible} */
     boolean use(Instr start) {
         List<Instr> indices = List.copyOf(start.users());
         for (Instr index : indices) {
-            if (!(index.op() instanceof Op.RowElement) || !index.users().stream().allMatch(this::isAccess)) {
+            if (!(index.op() instanceof Op.RowElement)
+                    || !index.users().stream().allMatch(this::isAccess)) {
                 return false;
             }
         }

@@ -41,12 +41,7 @@ final class RaggedRows implements RowsAtOnce.Places {
      * @param first the lengths of the first rows, known where the array is made
      * @param others what a loop computes the length of each other row by, null if there are none
      */
-    RaggedRows(
-            Function function,
-            Instr maker,
-            RowLengths lengths,
-            List<Value> first,
-            RowLengths.@Nullable Way others) {
+    RaggedRows(Function function, Instr maker, RowLengths lengths, List<Value> first, RowLengths.@Nullable Way others) {
         this.function = function;
         this.maker = maker;
         this.lengths = lengths;

@@ -144,7 +144,8 @@ final class RowByRow {
             useOriginal(original, over, toReplace, makers);
         }
         RowsAtOnce rows = new RowsAtOnce(translation, maker, makers);
-        Value all = same(makers.values().stream().flatMap(List::stream).map(this::length).toList());
+        Value all = same(
+                makers.values().stream().flatMap(List::stream).map(this::length).toList());
         RaggedRows ragged = all == null ? ragged(makers, over) : null;
         if (nest != null) {
             requireEach(nest);

@@ -82,11 +82,7 @@ final class RowLengths {
      * @param end where these loops have ended, null if there are none
      */
     RowLengths(
-            Translation translation,
-            SetElements elements,
-            Instr maker,
-            @Nullable Numbering row,
-            @Nullable Block end) {
+            Translation translation, SetElements elements, Instr maker, @Nullable Numbering row, @Nullable Block end) {
         this.translation = translation;
         this.elements = elements;
         this.maker = maker;

@@ -76,7 +76,9 @@ final class RowsAtOnce {
      * @param over that loop, null if nothing sets rows in one
      */
     void make(Value length, List<Instr> inLoop, @Nullable CountedLoop over) {
-        List<Instr> own = inLoop.stream().flatMap(set -> Objects.requireNonNull(makers.get(set)).stream()).toList();
+        List<Instr> own = inLoop.stream()
+                .flatMap(set -> Objects.requireNonNull(makers.get(set)).stream())
+                .toList();
         Instr made = own.size() == 1 ? own.getFirst() : null;
         Block begun = made == null ? null : made.block();
         Value computed = made == null || made.op() instanceof Op.LocalArray ? null : made.operand(1);

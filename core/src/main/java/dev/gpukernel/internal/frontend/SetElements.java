@@ -68,9 +68,7 @@ final class SetElements {
      */
     @Nullable CountedLoop loopOverAll(List<Instr> sets) {
         CountedLoop over = loopThroughAll(sets);
-        return over == null
-                        || over.exit().target().incoming().size() != 1
-                        || !areExclusive(sets, over.loop())
+        return over == null || over.exit().target().incoming().size() != 1 || !areExclusive(sets, over.loop())
                 ? null
                 : over;
     }
@@ -82,8 +80,9 @@ final class SetElements {
         if (counted == null
                 || !isUpwards(counted)
                 || !isCount(counted.bound())
-                || !sets.stream().allMatch(set -> counted.loop().equals(innermost(set.block()))
-                        && set.operand(1) == counted.variable())
+                || !sets.stream()
+                        .allMatch(set ->
+                                counted.loop().equals(innermost(set.block())) && set.operand(1) == counted.variable())
                 || !dominators.dominates(maker.block(), counted.loop().header())
                 || !isOutsideBut(counted.loop())) {
             return null;
@@ -173,7 +172,9 @@ final class SetElements {
         }
         // A loop in it decides nothing, wherever it goes on behind that. What leaves the loop itself throws.
         Loop inner = block == loop.header() ? null : Loop.at(loops, block);
-        List<Block> next = (inner == null ? block.successors().stream() : LoopExits.of(inner).stream().map(Edge::target))
+        List<Block> next = (inner == null
+                        ? block.successors().stream()
+                        : LoopExits.of(inner).stream().map(Edge::target))
                 .filter(loop::contains)
                 .distinct()
                 .toList();
@@ -319,7 +320,8 @@ final class SetElements {
                 && sets.stream()
                         .allMatch(set -> set.block() == user.block()
                                 ? comesBefore(user, set)
-                                : !later(set.block(), over.loop(), over.loop().header()).contains(user.block()));
+                                : !later(set.block(), over.loop(), over.loop().header())
+                                        .contains(user.block()));
     }
 
     /** {@return whether an iteration does one of some instructions before another one} */

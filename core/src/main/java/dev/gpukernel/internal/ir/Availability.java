@@ -58,8 +58,6 @@ final class Availability {
     }
 
     private static List<Edge> leaving(Block block) {
-        return block.instrs().isEmpty()
-                ? List.of()
-                : block.instrs().getLast().edges();
+        return block.instrs().isEmpty() ? List.of() : block.instrs().getLast().edges();
     }
 }

@@ -178,9 +178,7 @@ public final class Verifier {
         if (!areOf(instr.operands(), instr.op().operands())) {
             wrongTypes(instr, "operands", instr.operands(), instr.op().operands());
         }
-        if (instr.op() instanceof Op.Return
-                && !function.isDeclared()
-                && !areOf(instr.operands(), function.results())) {
+        if (instr.op() instanceof Op.Return && !function.isDeclared() && !areOf(instr.operands(), function.results())) {
             wrongTypes(instr, "results", instr.operands(), function.results());
         }
         instr.operands().forEach(operand -> use(operand, instr));

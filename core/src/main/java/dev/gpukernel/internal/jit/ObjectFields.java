@@ -120,8 +120,8 @@ final class ObjectFields {
             Class<?> type = classes.field(holder, field).getType();
             writtenTypes.add(type.isEnum() ? int.class : type);
             int at = nodes.indexOf(holder);
-            writes.add(new Write(
-                    at, leaf(inputs, place), setter(classes.setter(holder, field), type), !type.isArray()));
+            writes.add(
+                    new Write(at, leaf(inputs, place), setter(classes.setter(holder, field), type), !type.isArray()));
             users(inputs, field)
                     .filter(node -> !node.equals(holder))
                     .forEach(node -> twice.add(new Twice(at, nodes.indexOf(node))));

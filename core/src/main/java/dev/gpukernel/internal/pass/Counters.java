@@ -200,9 +200,10 @@ final class Counters {
      */
     @Nullable List<Condition> apart(List<Access> all) {
         // Elements of rows whose columns differ are others, whatever rows they are in.
-        List<Access> accesses = all.stream().allMatch(access -> access.index() != null && RowIndex.isOfRow(access.index()))
-                ? all.stream().map(Counters::inRow).toList()
-                : all;
+        List<Access> accesses =
+                all.stream().allMatch(access -> access.index() != null && RowIndex.isOfRow(access.index()))
+                        ? all.stream().map(Counters::inRow).toList()
+                        : all;
         for (Counter counter : counters) {
             CounterSpan passed = new CounterSpan(code, loop, counter);
             long most = passed.most();

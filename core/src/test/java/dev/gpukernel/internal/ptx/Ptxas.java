@@ -42,8 +42,7 @@ public final class Ptxas {
      */
     public Optional<String> errors(List<String> modules, int architecture) {
         return IntStream.rangeClosed(0, (modules.size() - 1) / AT_A_TIME)
-                .mapToObj(part -> modules.subList(
-                        part * AT_A_TIME, Math.min(modules.size(), (part + 1) * AT_A_TIME)))
+                .mapToObj(part -> modules.subList(part * AT_A_TIME, Math.min(modules.size(), (part + 1) * AT_A_TIME)))
                 .flatMap(part -> errorsOf(part, architecture).stream())
                 .findFirst();
     }
