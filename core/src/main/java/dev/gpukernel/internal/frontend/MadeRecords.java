@@ -96,9 +96,10 @@ final class MadeRecords {
                 .collect(Collectors.groupingBy(set -> set.operand(1), LinkedHashMap::new, Collectors.toList()));
         stores.forEach((index, together) -> {
             List<Instr> inLoop = together.stream()
-                    .filter(set -> index instanceof BlockParam
-                            && elements.innermost(set.block()) instanceof Loop loop
-                            && loop.header() == index.block())
+                    .filter(set -> {
+                        Loop loop = elements.innermost(set.block());
+                        return index instanceof BlockParam && loop != null && loop.header() == index.block();
+                    })
                     .toList();
             CountedLoop over = inLoop.isEmpty() ? null : elements.loopThroughAll(inLoop);
             if (over != null && Objects.equals(SetElements.number(over.start()), 0)) {

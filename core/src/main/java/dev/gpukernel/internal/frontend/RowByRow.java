@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -366,9 +365,9 @@ final class RowByRow {
     /** {@return what makes the array that a row is set to, in branches of which an iteration takes one, if nothing else can refer to it} */
     private List<Instr> requireOwn(Instr set) throws Refusal {
         Value row = set.operand(2);
-        List<Instr> makers = row instanceof BlockParam param
-                ? ThreadArrays.makers(param)
-                : Stream.ofNullable(maker(row)).toList();
+        Instr one = maker(row);
+        List<Instr> own = one == null ? List.of() : List.of(one);
+        List<Instr> makers = row instanceof BlockParam param ? ThreadArrays.makers(param) : own;
         for (Instr user : row.users()) {
             boolean isElement =
                     user.op() instanceof Op.Length || user.op() instanceof Op.Load || user.op() instanceof Op.Store;
@@ -379,11 +378,11 @@ final class RowByRow {
         boolean areRight = makers.size() == 1
                 ? elements.isFollowed(makers.getFirst(), set)
                 : !makers.isEmpty() && nest == null && elements.isFollowed(makers, set);
-        if (!areRight || !makers.stream().allMatch(own -> elements.comesBefore(maker, own))) {
+        if (!areRight || !makers.stream().allMatch(made -> elements.comesBefore(maker, made))) {
             throw new Refusal(set, SHARED);
         }
         for (Instr user : row.users()) {
-            boolean isStale = makers.stream().anyMatch(own -> translation.rowSwaps.areStale(array, user, own.block()));
+            boolean isStale = makers.stream().anyMatch(made -> translation.rowSwaps.areStale(array, user, made.block()));
             if (!makers.contains(user) && (isStale || !elements.isPreceded(user, makers))) {
                 throw new Refusal(set, SHARED);
             }

@@ -195,7 +195,7 @@ final class Counters {
     /**
      * Tells whether no element is accessed by two iterations.
      *
-     * @param accesses all accesses to an array, or to two that may be the same
+     * @param all all accesses to an array, or to two that may be the same
      * @return what must be true of a launch if all of them are at indices that one counter passes in the iteration, null if they are not
      */
     @Nullable List<Condition> apart(List<Access> all) {
