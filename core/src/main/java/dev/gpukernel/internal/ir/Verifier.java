@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,17 +49,16 @@ public final class Verifier {
     private final @Nullable Value[] defined;
 
     private final @Nullable Block[] blocks;
-    private final @Nullable List<Instr>[] uses;
-    private final @Nullable List<Edge>[] edges;
+    private final List<List<Instr>> uses;
+    private final List<List<Edge>> edges;
     private boolean leadsOut;
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of a generic type.
     private Verifier(Function function) {
         this.function = function;
         this.defined = new @Nullable Value[function.valueCount()];
         this.blocks = new @Nullable Block[function.blockCount()];
-        this.uses = new List[function.valueCount()];
-        this.edges = new List[function.blockCount()];
+        this.uses = lists(function.valueCount());
+        this.edges = lists(function.blockCount());
     }
 
     /**
@@ -194,7 +194,7 @@ public final class Verifier {
     private void checkEdge(Instr instr, Edge edge) {
         Block target = edge.target();
         if (isThere(target)) {
-            add(edges, target.id(), edge);
+            edges.get(target.id()).add(edge);
         } else {
             violation(instr, "leads to " + target + ", which is not in the function");
             leadsOut = true;
@@ -235,24 +235,14 @@ public final class Verifier {
 
     private void use(Value value, Instr user) {
         if (isDefined(value)) {
-            add(uses, value.id(), user);
+            uses.get(value.id()).add(user);
         } else {
             violation(user, "uses " + value + ", which is not in the function");
         }
     }
 
-    private static <T> void add(@Nullable List<T>[] lists, int id, T element) {
-        List<T> list = lists[id];
-        if (list == null) {
-            list = new ArrayList<>(4);
-            lists[id] = list;
-        }
-        list.add(element);
-    }
-
-    private static <T> List<T> list(@Nullable List<T>[] lists, int id) {
-        List<T> list = lists[id];
-        return list == null ? List.of() : list;
+    private static <T> List<List<T>> lists(int count) {
+        return Stream.<List<T>>generate(ArrayList::new).limit(count).toList();
     }
 
     private void checkUses() {
@@ -260,7 +250,7 @@ public final class Verifier {
             if (value == null) {
                 continue;
             }
-            List<Instr> actual = list(uses, value.id());
+            List<Instr> actual = uses.get(value.id());
             if (!isSameBag(value.users(), actual)) {
                 violations.add("the users of " + value + " are " + actual + ", not " + value.users());
             }
@@ -269,7 +259,7 @@ public final class Verifier {
 
     private void checkIncoming() {
         for (Block block : function.blocks()) {
-            List<Edge> actual = list(edges, block.id());
+            List<Edge> actual = edges.get(block.id());
             if (!isSameBag(block.incoming(), actual)) {
                 violations.add(block + " has incoming edges from " + sources(actual) + ", not from "
                         + sources(block.incoming()));
