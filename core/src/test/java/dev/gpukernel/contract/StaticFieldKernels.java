@@ -423,7 +423,7 @@ public final class StaticFieldKernels {
     }
 
     @GpuKernel
-    @SuppressWarnings("NarrowingCompoundAssignment") // That is what it is about.
+    @SuppressWarnings({"lossy-conversions", "NarrowingCompoundAssignment"}) // That is what it is about.
     static void narrow(int[] x) {
         for (int i = 0; i < x.length; i++) {
             bytes += x[i];

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ public final class StaticState {
     private final List<@Nullable Object> held = new ArrayList<>();
 
     /** By object: copies of arrays, and what the fields of objects hold. The JDK's own objects are closed. */
-    private final Map<Object, Object> parts = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Object> parts = new IdentityHashMap<>();
 
     private StaticState() {}
 
@@ -94,7 +93,8 @@ public final class StaticState {
             Object copy = Array.newInstance(object.getClass().getComponentType(), length);
             System.arraycopy(object, 0, copy, 0, length);
             parts.put(object, copy);
-            if (object instanceof @Nullable Object[] elements) {
+            if (object instanceof Object[]) {
+                @Nullable Object[] elements = (@Nullable Object[]) object;
                 for (Object element : elements) {
                     add(element, left);
                 }
