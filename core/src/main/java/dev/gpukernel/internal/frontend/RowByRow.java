@@ -382,7 +382,8 @@ final class RowByRow {
             throw new Refusal(set, SHARED);
         }
         for (Instr user : row.users()) {
-            boolean isStale = makers.stream().anyMatch(made -> translation.rowSwaps.areStale(array, user, made.block()));
+            boolean isStale =
+                    makers.stream().anyMatch(made -> translation.rowSwaps.areStale(array, user, made.block()));
             if (!makers.contains(user) && (isStale || !elements.isPreceded(user, makers))) {
                 throw new Refusal(set, SHARED);
             }
