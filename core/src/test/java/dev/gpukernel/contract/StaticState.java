@@ -93,7 +93,7 @@ public final class StaticState {
             Object copy = Array.newInstance(object.getClass().getComponentType(), length);
             System.arraycopy(object, 0, copy, 0, length);
             parts.put(object, copy);
-            if (object instanceof Object[]) {
+            if (!object.getClass().getComponentType().isPrimitive()) {
                 @Nullable Object[] elements = (@Nullable Object[]) object;
                 for (Object element : elements) {
                     add(element, left);

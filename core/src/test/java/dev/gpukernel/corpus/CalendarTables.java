@@ -1,6 +1,7 @@
 package dev.gpukernel.corpus;
 
 /** Constants that a class of kernels has of an interface. */
+@SuppressWarnings("MutablePublicArray") // as libraries write them
 interface CalendarTables {
     /** Days before each month, of common years and of leap years. */
     int[][] DAYS_BEFORE = {

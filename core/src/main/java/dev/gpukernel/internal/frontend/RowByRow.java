@@ -86,7 +86,10 @@ final class RowByRow {
     /** Changes a kernel in which every array is known. */
     static void makeAtOnce(Translation translation) {
         // What is not known yet may be what a row is set to.
-        List<Instr> makers = translation.later.isLeftOpen() ? List.of() : new ArrayList<>(translation.rowByRow);
+        if (translation.later.isLeftOpen()) {
+            return;
+        }
+        List<Instr> makers = new ArrayList<>(translation.rowByRow);
         // Rows of other arrays may be copies of those of a clone.
         makers.sort(Comparator.comparing(RowByRow::hasSets));
         for (Instr maker : makers) {

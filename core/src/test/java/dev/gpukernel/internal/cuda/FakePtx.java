@@ -630,7 +630,7 @@ final class FakePtx {
                 long from = first + (long) i * bytes;
                 long value = read(lane, from, bytes, isShared);
                 if (type.startsWith("u") && bytes < Integer.BYTES) {
-                    value &= (1L << Byte.SIZE * bytes) - 1;
+                    value &= (1L << (Byte.SIZE * bytes)) - 1;
                 }
                 if (cached || (isPlain && lane.block.run.random.nextBoolean())) {
                     Long older = lane.block.cache.putIfAbsent(from, value);
