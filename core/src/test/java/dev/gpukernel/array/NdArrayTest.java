@@ -53,6 +53,11 @@ class NdArrayTest {
         refused("NoAxis", "axis 2", () -> TABLE.slice(Slice.all(), Slice.all(), Slice.all()));
         refused("NoPermutation", "[0, 0]", () -> TABLE.transpose(0, 0));
         refused("NoPermutation", "[1]", () -> TABLE.transpose(1));
+        refused("NoPermutation", "[0, -2]", () -> TABLE.sum(0, -2));
+        refused("NoPermutation", "[1, 1]", () -> TABLE.toFloat().var(1, 1));
+        refused("NoPermutation", "[-1, 1]", () -> TABLE.argMax(-1, 1));
+        refused("NoPermutation", "[0, 0]", () -> TABLE.flip(0, 0));
+        refused("NoPermutation", "[0, 0]", () -> TABLE.expandDims(0).squeeze(0, 0));
         refused("NoSqueeze", "has 3 elements", () -> TABLE.squeeze(1));
         refused("SliceStep", "0", () -> Slice.all().step(0));
         refused("RangeStep", "0", () -> NdArrays.arange(0, 5, 0));

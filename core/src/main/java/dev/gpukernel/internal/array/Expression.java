@@ -682,10 +682,7 @@ public abstract sealed class Expression {
 
     final Rows rows(int... axes) {
         int rank = shape().length;
-        TreeSet<Integer> gone = new TreeSet<>();
-        for (int axis : axes) {
-            gone.add(Shapes.axis(axis, shape(), rank));
-        }
+        Set<Integer> gone = Shapes.axes(shape(), axes);
         List<Integer> order = new ArrayList<>();
         List<Integer> last = new ArrayList<>();
         for (int axis = 0; axis < rank; axis++) {
@@ -865,14 +862,11 @@ public abstract sealed class Expression {
 
     /** {@return the same without axes of size 1: some of them, or all} */
     public final Expression squeeze(int... axes) {
-        TreeSet<Integer> gone = new TreeSet<>();
-        for (int axis : axes) {
-            int found = Shapes.axis(axis, shape(), shape().length);
-            if (shape()[found] != 1) {
-                throw new IllegalArgumentException(
-                        Message.NO_SQUEEZE.format(axis, Shapes.text(shape()), shape()[found]));
+        TreeSet<Integer> gone = new TreeSet<>(Shapes.axes(shape(), axes));
+        for (int axis : gone) {
+            if (shape()[axis] != 1) {
+                throw new IllegalArgumentException(Message.NO_SQUEEZE.format(axis, Shapes.text(shape()), shape()[axis]));
             }
-            gone.add(found);
         }
         for (int axis = 0; axis < shape().length && axes.length == 0; axis++) {
             if (shape()[axis] == 1) {
@@ -890,10 +884,7 @@ public abstract sealed class Expression {
 
     /** {@return the same backwards along some axes, or all} */
     public final Expression flip(int... axes) {
-        TreeSet<Integer> flipped = new TreeSet<>();
-        for (int axis : axes) {
-            flipped.add(Shapes.axis(axis, shape(), shape().length));
-        }
+        Set<Integer> flipped = Shapes.axes(shape(), axes);
         Expression result = this;
         for (int axis = 0; axis < shape().length; axis++) {
             if (axes.length == 0 || flipped.contains(axis)) {

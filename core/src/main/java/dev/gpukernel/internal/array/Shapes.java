@@ -2,6 +2,8 @@ package dev.gpukernel.internal.array;
 
 import dev.gpukernel.diagnostic.Message;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Rules of shapes, which are NumPy's. */
@@ -58,6 +60,25 @@ public final class Shapes {
         int found = axis < 0 ? axis + axes : axis;
         if (found < 0 || found >= axes) {
             throw new IllegalArgumentException(Message.NO_AXIS.format(axis, text(shape), -axes, axes - 1));
+        }
+        return found;
+    }
+
+    /**
+     * Finds some axes.
+     *
+     * @param shape of the array
+     * @param axes their numbers, counted from the last if negative
+     * @return their numbers, counted from the first
+     * @throws IllegalArgumentException if there is none of such a number, or one is named twice
+     */
+    static Set<Integer> axes(int[] shape, int... axes) {
+        Set<Integer> found = new HashSet<>();
+        for (int axis : axes) {
+            if (!found.add(axis(axis, shape, shape.length))) {
+                throw new IllegalArgumentException(
+                        Message.NO_PERMUTATION.format(Arrays.toString(axes), text(shape)));
+            }
         }
         return found;
     }
