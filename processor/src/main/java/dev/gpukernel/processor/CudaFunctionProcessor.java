@@ -58,14 +58,14 @@ public final class CudaFunctionProcessor extends SourceGenerator {
             return;
         }
         String name = function.name().isEmpty() ? method.getSimpleName().toString() : function.name();
-        if (!name.matches("\\w+") || isDeclared(method, owner, name, source)) {
+        if (!name.matches("\\w+") || isDeclared(method, owner, function, name, source)) {
             compile(method, owner, function, name, source);
         }
     }
 
     /** {@return whether a source may have the function} If not, that is said. */
-    private boolean isDeclared(ExecutableElement method, TypeElement owner, String name, String source) {
-        CudaFunction function = Objects.requireNonNull(method.getAnnotation(CudaFunction.class), "annotated");
+    private boolean isDeclared(
+            ExecutableElement method, TypeElement owner, CudaFunction function, String name, String source) {
         CudaDeclarations declarations = CudaDeclarations.ofFunctions(source);
         CudaDeclarations.Declared found = declarations.find(name);
         String of = owner.getSimpleName() + "." + method.getSimpleName();
