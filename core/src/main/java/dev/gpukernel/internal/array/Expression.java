@@ -865,7 +865,8 @@ public abstract sealed class Expression {
         TreeSet<Integer> gone = new TreeSet<>(Shapes.axes(shape(), axes));
         for (int axis : gone) {
             if (shape()[axis] != 1) {
-                throw new IllegalArgumentException(Message.NO_SQUEEZE.format(axis, Shapes.text(shape()), shape()[axis]));
+                throw new IllegalArgumentException(
+                        Message.NO_SQUEEZE.format(axis, Shapes.text(shape()), shape()[axis]));
             }
         }
         for (int axis = 0; axis < shape().length && axes.length == 0; axis++) {

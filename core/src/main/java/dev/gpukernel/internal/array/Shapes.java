@@ -76,8 +76,7 @@ public final class Shapes {
         Set<Integer> found = new HashSet<>();
         for (int axis : axes) {
             if (!found.add(axis(axis, shape, shape.length))) {
-                throw new IllegalArgumentException(
-                        Message.NO_PERMUTATION.format(Arrays.toString(axes), text(shape)));
+                throw new IllegalArgumentException(Message.NO_PERMUTATION.format(Arrays.toString(axes), text(shape)));
             }
         }
         return found;
