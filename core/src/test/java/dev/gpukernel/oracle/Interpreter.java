@@ -66,13 +66,13 @@ public final class Interpreter {
     /** An edge, and its target's code once it is known. */
     private static final class Way {
         final Block target;
-        final Value[] arguments;
+        final List<Value> arguments;
 
         @Nullable Straight code;
 
         Way(Edge edge) {
             this.target = edge.target();
-            this.arguments = edge.arguments().toArray(Value[]::new);
+            this.arguments = List.copyOf(edge.arguments());
         }
     }
 
@@ -262,11 +262,7 @@ public final class Interpreter {
             target = straight(way.target);
             way.code = target;
         }
-        Object[] arguments = new Object[way.arguments.length];
-        for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = valueOf(way.arguments[i]);
-        }
-        enter(target, arguments);
+        enter(target, valuesOf(way.arguments));
         return Nothing.NOTHING;
     }
 

@@ -118,7 +118,12 @@ public final class Inputs {
      * @param className internal name of its class, or of what it is declared as
      * @param isExact whether its class is that one, and none that extends it
      */
-    public record Node(Place place, String name, String className, boolean isExact) {}
+    public record Node(Place place, String name, String className, boolean isExact) {
+        /** {@return where what a field of it refers to is} */
+        Place of(Field field) {
+            return new Place(place.argument, this, field);
+        }
+    }
 
     /** Two objects, in two places. */
     public record Pair(Node first, Node second) {}
@@ -137,6 +142,11 @@ public final class Inputs {
     public record Leaf(Node holder, @Nullable Field field, String name, String descriptor) {
         Type type() {
             return Type.getType(descriptor);
+        }
+
+        /** {@return where it is; of a constant of an enum, of which this is the ordinal, where that is} */
+        public Place place() {
+            return field == null ? holder.place : holder.of(field);
         }
     }
 

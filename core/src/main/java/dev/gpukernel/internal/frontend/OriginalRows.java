@@ -3,12 +3,8 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
-import dev.gpukernel.internal.ir.ElementType;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.ScalarType;
-import dev.gpukernel.internal.ir.Space;
 import dev.gpukernel.internal.ir.Value;
 import java.util.HashSet;
 import java.util.List;
@@ -50,20 +46,6 @@ final class OriginalRows {
         }
     }
 
-    private record Ragged(Value starts) implements RowsAtOnce.Places {
-        @Override
-        public Value start(Value row, Builder builder) {
-            return builder.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, row);
-        }
-
-        @Override
-        public Value length(Value row, Builder builder) {
-            Value next = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), row, builder.constant(1));
-            return builder.emit(
-                    new Op.Binary(BinaryKind.SUB, ScalarType.I32), start(next, builder), start(row, builder));
-        }
-    }
-
     /**
      * {@return the rows of what was cloned, null if the array is no clone, or if it cannot be said where they are from then on}
      *
@@ -80,7 +62,7 @@ final class OriginalRows {
         }
         RowsAtOnce.Places places = switch (rows.layout()) {
             case RowLayout.Even(List<Value> sizes) -> new RowsAtOnce.Even(sizes.getLast());
-            case RowLayout.Ragged(Value _, List<Value> starts) -> new Ragged(starts.getFirst());
+            case RowLayout.Ragged(Value _, List<Value> starts) -> new RowsAtOnce.Ragged(starts.getFirst());
             case RowLayout.Constant _, RowLayout.OneByOne _, RowLayout.Table _ -> null;
         };
         return places == null ? null : new OriginalRows(translation, maker, original, places);

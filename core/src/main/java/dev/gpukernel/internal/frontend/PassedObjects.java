@@ -187,7 +187,7 @@ final class PassedObjects {
 
     /** {@return what a field of an object holds at a point} */
     Operand load(Frame frame, Node holder, Field field) {
-        int index = translation.inputs.indexOfWritten(new Place(holder.place().argument(), holder, field));
+        int index = translation.inputs.indexOfWritten(holder.of(field));
         // A field that this translation was the first to find written is not among them yet.
         Operand held = fields == null ? null : frame.state(fields).fields().get(String.valueOf(index));
         return held == null ? field(holder, field) : held;
@@ -199,7 +199,7 @@ final class PassedObjects {
         if (!isWritable(before) || !value.hasShapeOf(before)) {
             return false;
         }
-        Place place = new Place(holder.place().argument(), holder, field);
+        Place place = holder.of(field);
         translation.inputs.write(place);
         int index = translation.inputs.indexOfWritten(place);
         if (fields != null && frame.state(fields).fields().containsKey(String.valueOf(index))) {
@@ -313,7 +313,7 @@ final class PassedObjects {
         String name = name(holder, field);
         boolean isSegment = type.getDescriptor().equals(SegmentCalls.DESCRIPTOR);
         if (type.getSort() == Type.OBJECT && !isSegment) {
-            return object(new Place(holder.place().argument(), holder, field), type, name);
+            return object(holder.of(field), type, name);
         }
         return isSegment || translation.records.holdsNumbers(type)
                 ? leaf(new Leaf(holder, field, name, type.getDescriptor()))

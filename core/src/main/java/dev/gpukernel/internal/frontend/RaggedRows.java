@@ -32,6 +32,7 @@ final class RaggedRows implements RowsAtOnce.Places {
     private final List<Value> first;
     private final RowLengths.@Nullable Way others;
     private final BlockParam starts;
+    private final RowsAtOnce.Ragged places;
 
     /**
      * Changes nothing yet but to add a parameter, which the starts become.
@@ -48,6 +49,7 @@ final class RaggedRows implements RowsAtOnce.Places {
         this.first = first;
         this.others = others;
         this.starts = function.entry().addParam(new ArrayType(ElementType.INT));
+        this.places = new RowsAtOnce.Ragged(starts);
     }
 
     /** Makes the starts, and all elements, before the outer array. */
@@ -131,7 +133,7 @@ final class RaggedRows implements RowsAtOnce.Places {
 
     @Override
     public Value start(Value row, Builder builder) {
-        return builder.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, row);
+        return places.start(row, builder);
     }
 
     @Override
@@ -139,7 +141,6 @@ final class RaggedRows implements RowsAtOnce.Places {
         if (first.isEmpty() && others != null && !lengths.readsElements(others)) {
             return lengths.copied(others, row, builder);
         }
-        Value end = start(builder.emit(ADD, row, builder.constant(1)), builder);
-        return builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I32), end, start(row, builder));
+        return places.length(row, builder);
     }
 }

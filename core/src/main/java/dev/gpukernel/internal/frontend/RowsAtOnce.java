@@ -55,6 +55,25 @@ final class RowsAtOnce {
     }
 
     /**
+     * Rows of several lengths, one behind the other.
+     *
+     * @param starts array of where each row begins among all elements, and where the last one ends
+     */
+    record Ragged(Value starts) implements Places {
+        @Override
+        public Value start(Value row, Builder builder) {
+            return builder.emit(new Op.Load(ElementType.INT, Space.GLOBAL), starts, row);
+        }
+
+        @Override
+        public Value length(Value row, Builder builder) {
+            Value next = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I32), row, builder.constant(1));
+            Value end = start(next, builder);
+            return builder.emit(new Op.Binary(BinaryKind.SUB, ScalarType.I32), end, start(row, builder));
+        }
+    }
+
+    /**
      * Looks at nothing yet.
      *
      * @param maker makes the outer array

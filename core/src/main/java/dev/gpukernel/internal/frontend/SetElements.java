@@ -18,10 +18,8 @@ import dev.gpukernel.internal.ir.Op.BinaryKind;
 import dev.gpukernel.internal.ir.Predicate;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
-import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -104,18 +102,10 @@ final class SetElements {
                 && blocks.stream().allMatch(block -> Collections.disjoint(later(block, loop, loop.header()), blocks));
     }
 
-    /** {@return the blocks that an iteration gets to from one, without that one, and the loop's header if a next one follows} */
+    /** {@return the blocks that an iteration gets to from one, but not through another} That one is among them only if an inner loop leads round to it. */
     private static Set<Block> later(Block block, Loop loop, Block without) {
-        Set<Block> later = new HashSet<>();
-        Deque<Block> open = new ArrayDeque<>(List.of(block));
-        while (!open.isEmpty()) {
-            for (Block next : open.pop().successors()) {
-                if (next != without && loop.contains(next) && later.add(next) && next != loop.header()) {
-                    open.add(next);
-                }
-            }
-        }
-        return later;
+        return Reach.from(
+                block.successors(), next -> next != without && next != loop.header() && loop.contains(next));
     }
 
     /** {@return whether an instruction that is done is followed by another one, in the same iteration of the same loop, unless that throws} */
@@ -127,7 +117,10 @@ final class SetElements {
         if (loop == null || first.block() == second.block()) {
             return comesBefore(first, second);
         }
-        return !later(first.block(), loop, second.block()).contains(loop.header());
+        Set<Block> without = later(first.block(), loop, second.block());
+        return loop.backEdges().stream()
+                .map(SetElements::from)
+                .noneMatch(block -> block == first.block() || without.contains(block));
     }
 
     /** {@return whether the same is so of each of some instructions, in branches of which an iteration takes one} */

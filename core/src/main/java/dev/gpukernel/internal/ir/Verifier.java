@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -199,30 +200,23 @@ public final class Verifier {
             violation(instr, "leads to " + target + ", which is not in the function");
             leadsOut = true;
         }
-        if (!haveTypes(edge.arguments(), target.params())) {
-            wrongTypes(instr, "arguments for " + target, edge.arguments(), types(target.params()));
+        List<BlockParam> params = target.params();
+        if (!haveTypes(edge.arguments(), params.size(), i -> params.get(i).type())) {
+            wrongTypes(instr, "arguments for " + target, edge.arguments(), types(params));
         }
         edge.arguments().forEach(argument -> use(argument, instr));
     }
 
-    private static boolean haveTypes(List<Value> values, List<BlockParam> expected) {
-        if (values.size() != expected.size()) {
-            return false;
-        }
-        for (int i = 0; i < values.size(); i++) {
-            if (!values.get(i).type().equals(expected.get(i).type())) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean areOf(List<Value> values, List<Type> expected) {
+        return haveTypes(values, expected.size(), expected::get);
     }
 
-    private static boolean areOf(List<Value> values, List<Type> expected) {
-        if (values.size() != expected.size()) {
+    private static boolean haveTypes(List<Value> values, int count, IntFunction<Type> expected) {
+        if (values.size() != count) {
             return false;
         }
-        for (int i = 0; i < values.size(); i++) {
-            if (!values.get(i).type().equals(expected.get(i))) {
+        for (int i = 0; i < count; i++) {
+            if (!values.get(i).type().equals(expected.apply(i))) {
                 return false;
             }
         }

@@ -133,23 +133,17 @@ final class ObjectFields {
 
     /** {@return which of the numbers and arrays a field holds, of a constant of an enum its ordinal} */
     private static int leaf(Inputs inputs, Place place) {
-        List<Leaf> leaves = inputs.leaves();
-        for (int i = 0; i < leaves.size(); i++) {
-            Leaf leaf = leaves.get(i);
-            Node holder = leaf.holder();
-            if (leaf.field() == null
-                    ? holder.place().equals(place)
-                    : leaf.field().equals(place.field()) && holder.equals(place.holder())) {
-                return i;
-            }
+        int leaf = inputs.leaves().stream().map(Leaf::place).toList().indexOf(place);
+        if (leaf < 0) {
+            throw new IllegalStateException("nothing says what " + place + " holds at launch");
         }
-        throw new IllegalStateException("nothing says what " + place + " holds at launch");
+        return leaf;
     }
 
     /** {@return the objects of which a kernel uses a field} */
     private static Stream<Node> users(Inputs inputs, Field field) {
         Stream<Node> reading = inputs.leaves().stream()
-                .map(leaf -> leaf.field() == null ? leaf.holder().place() : new Place(0, leaf.holder(), leaf.field()))
+                .map(Leaf::place)
                 .filter(place -> field.equals(place.field()))
                 .map(place -> Objects.requireNonNull(place.holder()));
         Stream<Node> writing = inputs.written().stream()
@@ -226,7 +220,7 @@ final class ObjectFields {
         }
         return Stream.concat(
                         inputs.nodes().stream().map(Node::place),
-                        inputs.leaves().stream().map(leaf -> new Place(0, leaf.holder(), leaf.field())))
+                        inputs.leaves().stream().map(Leaf::place))
                 .filter(place -> place.field() != null
                         && place.holder() != null
                         && !Modifier.isFinal(classes.field(Objects.requireNonNull(place.holder()), place.field())
