@@ -104,8 +104,7 @@ final class SetElements {
 
     /** {@return the blocks that an iteration gets to from one, but not through another} That one is among them only if an inner loop leads round to it. */
     private static Set<Block> later(Block block, Loop loop, Block without) {
-        return Reach.from(
-                block.successors(), next -> next != without && next != loop.header() && loop.contains(next));
+        return Reach.from(block.successors(), next -> next != without && next != loop.header() && loop.contains(next));
     }
 
     /** {@return whether an instruction that is done is followed by another one, in the same iteration of the same loop, unless that throws} */
