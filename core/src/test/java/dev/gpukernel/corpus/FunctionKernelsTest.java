@@ -35,15 +35,17 @@ class FunctionKernelsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "squareWave, StrictMath.sin",
-        "powerMeans, StrictMath.pow",
+        "squareWave, StraightMath.sin",
+        "powerMeans, StraightMath.pow",
         "weights, FunctionKernels.weigh",
         "weightsByZero, FunctionKernels.weigh",
         "orbits, FunctionKernels.Body.step",
         "mixRows, FunctionKernels.mix",
     })
     void largeMethodsCalledOftenAreFunctions(String kernel, String function) {
-        assertThat(functions(kernel, Outlining.USUAL)).containsExactly(function);
+        assertThat(functions(kernel, Outlining.USUAL))
+                .filteredOn(name -> !name.startsWith("ExactMath"))
+                .containsExactly(function);
         assertThat(functions(kernel, Outlining.EVERYTHING)).contains(function);
         assertThat(functions(kernel, Outlining.NONE)).isEmpty();
     }

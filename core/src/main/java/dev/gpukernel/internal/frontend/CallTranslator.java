@@ -340,7 +340,7 @@ final class CallTranslator {
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
-            if (narrows(call, arguments)) {
+            if (isFunction(call, arguments)) {
                 return;
             }
             JdkCalls.Own own = JdkCalls.own(call, arguments);
@@ -379,9 +379,9 @@ final class CallTranslator {
         return translation.records.made(className, parts);
     }
 
-    /** Translates a function of which a float is wanted, as {@code (float) Math.sin(x)}; {@return whether it was one} */
-    private boolean narrows(MethodInsnNode call, List<Operand> arguments) {
-        JdkCalls.Own own = JdkCalls.narrowed(call, arguments, owner());
+    /** Translates a function of which the compiler has a faster form; {@return whether it was one} */
+    private boolean isFunction(MethodInsnNode call, List<Operand> arguments) {
+        JdkCalls.Own own = JdkCalls.function(call, arguments, owner());
         if (own == null) {
             return false;
         }
@@ -393,13 +393,12 @@ final class CallTranslator {
             passed.add(new Plain(narrows ? WidenedFloats.narrowed(translation.builder, value) : value));
         }
         Operand result = inlineOwn(own.owner(), call.name, own.descriptor(), passed);
-        instructions
-                .frame()
-                .push(
-                        result instanceof Plain(Value value)
-                                ? new Plain(instructions.emit(WidenedFloats.WIDENING, value))
-                                : InstructionTranslator.rejected(Type.DOUBLE_TYPE));
+        instructions.frame().push(result instanceof Plain(Value value) ? widened(value) : InstructionTranslator.rejected(Type.DOUBLE_TYPE));
         return true;
+    }
+
+    private Operand widened(Value value) {
+        return new Plain(value.type() == ScalarType.F32 ? instructions.emit(WidenedFloats.WIDENING, value) : value);
     }
 
     /** {@return an argument as an intrinsic takes it: Java's booleans are ints on the stack} */

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.intrinsic.JdkCopies;
 import dev.gpukernel.internal.intrinsic.JdkMethods;
 import dev.gpukernel.internal.intrinsic.JdkSorts;
 import dev.gpukernel.internal.intrinsic.NarrowedMath;
+import dev.gpukernel.internal.intrinsic.StraightMath;
 import dev.gpukernel.internal.ir.ArrayType;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
@@ -36,12 +37,13 @@ final class JdkCalls {
     private static final Map<String, Class<?>> OWN =
             methods(Stream.of(JdkMethods.class, JdkCopies.class, JdkSorts.class, CharacterMethods.class));
 
-    /** Classes with functions that give doubles, of which {@link NarrowedMath} has some that give floats. */
+    /** Classes with functions that give doubles, which {@link NarrowedMath} and {@link StraightMath} have, too. */
     private static final Set<String> MATH = Set.of("java/lang/Math", "java/lang/StrictMath", DeviceClasses.PHILOX);
 
     private static final String RARE = Type.getInternalName(ExactMath.class);
 
     private static final Map<String, Class<?>> NARROWED = methods(Stream.of(NarrowedMath.class));
+    private static final Map<String, Class<?>> STRAIGHT = methods(Stream.of(StraightMath.class));
 
     private JdkCalls() {}
 
@@ -69,7 +71,7 @@ final class JdkCalls {
             return null;
         }
         String descriptor = call.name.equals("arraycopy") ? ofCopy(arguments) : call.desc;
-        return own(call.name, descriptor);
+        return own(OWN, call.name, descriptor);
     }
 
     /** {@return what stands for the copy of an array of numbers, null if that is not what is called} */
@@ -78,7 +80,7 @@ final class JdkCalls {
             return null;
         }
         String type = array(arguments.getFirst());
-        return own(call.name, "(" + type + ")" + type);
+        return own(OWN, call.name, "(" + type + ")" + type);
     }
 
     static boolean isClone(MethodInsnNode call) {
@@ -86,25 +88,34 @@ final class JdkCalls {
     }
 
     /**
-     * {@return what stands for a function that gives a double, if all that is wanted of it is a float} It takes floats if all doubles that it
-     * is given are floats.
+     * {@return what stands for a function that gives a double} Where all that is wanted of it is a float it gives that, and takes floats if all
+     * doubles that it is given are floats.
      *
      * @param owner the class that declares the method with the call
      */
-    static @Nullable Own narrowed(MethodInsnNode call, List<Operand> arguments, String owner) {
+    static @Nullable Own function(MethodInsnNode call, List<Operand> arguments, String owner) {
         // Of constants the JDK's own code comes to a constant.
         boolean isComputed = arguments.stream()
                 .anyMatch(argument -> argument instanceof Plain(Value value) && value.constant() == null);
-        if (!isComputed || !MATH.contains(call.owner) || !isNarrowed(call) || owner.equals(RARE)) {
+        if (!isComputed || !MATH.contains(call.owner) || owner.equals(RARE)) {
             return null;
         }
+        Own narrowed = isNarrowed(call) ? narrowed(call, arguments) : null;
+        return narrowed == null && !isNoPower(arguments) ? own(STRAIGHT, call.name, call.desc) : narrowed;
+    }
+
+    /** {@return whether the JDK's own code for a power comes to a product or a root} */
+    private static boolean isNoPower(List<Operand> arguments) {
+        return arguments.getLast() instanceof Plain(Value value)
+                && value.constant() != null
+                && StraightMath.isNoPower(Double.longBitsToDouble(value.constant().bits()));
+    }
+
+    private static @Nullable Own narrowed(MethodInsnNode call, List<Operand> arguments) {
         boolean areFloats = arguments.stream()
                 .allMatch(argument -> argument instanceof Plain(Value value)
                         && (value.type() != ScalarType.F64 || WidenedFloats.isFloat(value)));
-        String narrow = call.desc.replace('D', 'F');
-        String descriptor = areFloats ? narrow : call.desc.replace(")D", ")F");
-        Class<?> type = NARROWED.get(call.name + descriptor);
-        return type == null ? null : new Own(type, descriptor);
+        return own(NARROWED, call.name, areFloats ? call.desc.replace('D', 'F') : call.desc.replace(")D", ")F"));
     }
 
     private static boolean isNarrowed(MethodInsnNode call) {
@@ -120,8 +131,8 @@ final class JdkCalls {
         return callee.owner().equals(RARE);
     }
 
-    private static @Nullable Own own(String name, String descriptor) {
-        Class<?> owner = OWN.get(name + descriptor);
+    private static @Nullable Own own(Map<String, Class<?>> methods, String name, String descriptor) {
+        Class<?> owner = methods.get(name + descriptor);
         return owner == null ? null : new Own(owner, descriptor);
     }
 

@@ -1,8 +1,8 @@
 package dev.gpukernel.internal.intrinsic;
 
 /**
- * Functions of {@link StrictMath}, rounded to float, by the JDK's own code: for the few arguments for which {@link
- * NarrowedMath} has nothing faster. So each becomes a function of the generated code, wherever there may be functions.
+ * Functions of {@link StrictMath} by the JDK's own code, for the few arguments for which {@link NarrowedMath}, whose results are rounded to
+ * float, or {@link StraightMath} has nothing faster. So each becomes a function of the generated code, wherever there may be functions.
  */
 public final class ExactMath {
     private ExactMath() {}
@@ -84,13 +84,23 @@ public final class ExactMath {
         return (float) (StrictMath.sqrt(-2 * logOfDouble(1 - radius)) * cosOfDouble(2 * Math.PI * angle));
     }
 
-    // Functions of their own, so that none is too large for a JVM to compile.
+    static double sinOfDouble(double x) {
+        return StrictMath.sin(x);
+    }
 
-    private static double logOfDouble(double x) {
+    static double cosOfDouble(double x) {
+        return StrictMath.cos(x);
+    }
+
+    static double expOfDouble(double x) {
+        return StrictMath.exp(x);
+    }
+
+    static double logOfDouble(double x) {
         return StrictMath.log(x);
     }
 
-    private static double cosOfDouble(double x) {
-        return StrictMath.cos(x);
+    static double powOfDouble(double x, double y) {
+        return StrictMath.pow(x, y);
     }
 }
