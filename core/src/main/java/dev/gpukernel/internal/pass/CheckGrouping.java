@@ -29,8 +29,11 @@ public final class CheckGrouping implements Pass {
 
     @Override
     public boolean run(Function function) {
-        boolean changed = false;
+        List<Block> copies = AnticipatedChecks.ask(function);
+        boolean changed = !copies.isEmpty();
+        // In a copy a check fails.
         List<Block> work = new ArrayList<>(function.blocks());
+        work.removeAll(copies);
         for (int i = 0; i < work.size(); i++) {
             Block rest = new Grouping(function, work.get(i)).run();
             if (rest != null) {
