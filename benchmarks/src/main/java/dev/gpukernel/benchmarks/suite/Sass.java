@@ -37,7 +37,14 @@ final class Sass {
         Path cubin = folder.resolve("kernel.cubin");
         try {
             Files.writeString(source, ptx);
-            output("ptxas", "-arch=sm_" + capability.replace(".", ""), "-o", cubin.toString(), source.toString());
+            // An earlier kernel's would be counted.
+            Files.deleteIfExists(cubin);
+            String architecture = "-arch=sm_" + capability.replace(".", "");
+            List<String> messages = output("ptxas", architecture, "-o", cubin.toString(), source.toString());
+            if (!Files.exists(cubin)) {
+                System.err.println("ptxas: " + String.join(" ", messages));
+                return 0;
+            }
             return count(cubin).values().stream().mapToInt(Integer::intValue).sum();
         } catch (IOException e) {
             return 0;
