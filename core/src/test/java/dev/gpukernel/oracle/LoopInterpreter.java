@@ -198,17 +198,30 @@ public final class LoopInterpreter implements HostMachine.Runner {
         return combine.run(new long[3], operands);
     }
 
-    /** A kernel of blocks, and what they come to by the order that is documented. */
+    /** A kernel of blocks, and what they come to by the order that is documented, unless the last block finds that out. */
     private List<Object> inBlocks(Nest nest, Function code, Function combine, List<Object> arguments, long count) {
         int accumulators = nest.accumulators();
+        boolean isWhole = code.params().size() > arguments.size() + accumulators + 1;
         // Of chunks of any size, where a launch chooses it.
-        boolean isSpread = code.params().size() > arguments.size() + accumulators;
+        int behind = isWhole ? 2 * accumulators + 1 : accumulators;
+        boolean isSpread = code.params().size() > arguments.size() + behind;
         int steps = isSpread ? 1 + (int) (count % ReductionKernel.STEPS) : ReductionKernel.STEPS;
         int blocks = (int) Math.ceilDiv(count, (long) ReductionKernel.LANES * steps);
         List<Object> passed = new ArrayList<>(arguments);
         List<Object> starts = arguments.subList(arguments.size() - accumulators, arguments.size());
         for (Object start : starts) {
             passed.add(Array.newInstance(primitive(start), blocks));
+        }
+        List<Object> chunks = List.copyOf(passed.subList(arguments.size(), arguments.size() + accumulators));
+        List<Object> ends = blocks == 1
+                ? chunks
+                : starts.stream()
+                        .map(start -> Array.newInstance(primitive(start), 1))
+                        .toList();
+        int[] counter = new int[1];
+        if (isWhole) {
+            passed.addAll(ends);
+            passed.add(counter);
         }
         if (isSpread) {
             passed.add(steps);
@@ -219,9 +232,11 @@ public final class LoopInterpreter implements HostMachine.Runner {
         if (thrown != null) {
             throw thrown;
         }
-        List<Object> chunks = passed.subList(arguments.size(), arguments.size() + accumulators);
-        if (blocks == 1) {
-            return chunks.stream().map(array -> Array.get(array, 0)).toList();
+        if (counter[0] != 0) {
+            throw new OracleException("a launch leaves " + counter[0] + " in its counter");
+        }
+        if (blocks == 1 || isWhole) {
+            return ends.stream().map(array -> Array.get(array, 0)).toList();
         }
         Interpreter combining = new Interpreter(combine, intrinsics);
         return tree(

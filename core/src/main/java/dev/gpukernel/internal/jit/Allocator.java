@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -34,6 +35,9 @@ final class Allocator {
 
     /** The device's arrays whose memory is not freed. */
     private final Set<ArrayOrder> arrays = ConcurrentHashMap.newKeySet();
+
+    /** Counters that no launch uses, each 0. */
+    private final ConcurrentLinkedDeque<Memory> counters = new ConcurrentLinkedDeque<>();
 
     private final AtomicLong held = new AtomicLong();
     private final AtomicLong freed = new AtomicLong();
@@ -121,6 +125,27 @@ final class Allocator {
     Memory cell(ElementType element, Stream stream) {
         Memory cell = stream.cell(element);
         return cell == null ? allocate(element, 1, stream) : cell;
+    }
+
+    /**
+     * {@return an int of the device that is 0, to be given back} It is cleared when it is allocated and never again, so that no launch that
+     * needs one has to.
+     *
+     * @param stream the first stream to use it
+     */
+    Memory counter(Stream stream) {
+        Memory idle = counters.poll();
+        if (idle != null) {
+            return idle;
+        }
+        Memory counter = allocate(ElementType.INT, 1, stream);
+        counter.clear(stream);
+        return counter;
+    }
+
+    /** Takes back a counter that is 0 again and that nothing on the device uses any more. */
+    void giveBackCounter(Memory counter) {
+        counters.push(counter);
     }
 
     /**

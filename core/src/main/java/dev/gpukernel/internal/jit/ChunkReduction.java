@@ -10,24 +10,27 @@ import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.pass.ReductionKernel;
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Reduces on a device what chunks of iterations came to, until there is one value left. */
 final class ChunkReduction {
     private final Allocator allocator;
-    private final Plan plan;
-    private final Invocation chunks;
+    private final @Nullable Plan plan;
+    private final @Nullable Invocation chunks;
     private final ElementType[] elements;
 
     /**
      * Prepares it.
      *
+     * @param allocator allocates memory for what chunks come to
      * @param combine combines the accumulators of two parts
-     * @param plan launches a step
+     * @param plan launches a step, null if there is none left
      */
-    ChunkReduction(Function combine, Plan plan) {
+    ChunkReduction(Allocator allocator, Function combine, @Nullable Plan plan) {
         this.plan = plan;
-        this.allocator = plan.gpu().allocator();
-        this.chunks = plan.executable().newInvocation();
+        this.allocator = allocator;
+        this.chunks = plan == null ? null : plan.executable().newInvocation();
         List<BlockParam> values = combine.params().subList(0, combine.params().size() / 2);
         this.elements = values.stream()
                 .map(param -> ReductionKernel.element(param.type()))
@@ -77,13 +80,15 @@ final class ChunkReduction {
 
     private Memory[] step(Memory[] from, long[] starts, long count, Stream stream) throws KernelFault {
         int accumulators = from.length;
+        Plan step = Objects.requireNonNull(plan, "a launch for what chunks come to");
+        Invocation chunks = Objects.requireNonNull(this.chunks);
         Memory[] to = allocate(count, stream);
         for (int i = 0; i < accumulators; i++) {
             chunks.setArray(i, from[i]);
             chunks.setScalar(accumulators + i, starts[i]);
             chunks.setArray(2 * accumulators + i, to[i]);
         }
-        chunks.launch(plan.forBlocks(count, ReductionKernel.LANES), stream);
+        chunks.launch(step.forBlocks(count, ReductionKernel.LANES), stream);
         free(List.of(from), stream);
         return to;
     }

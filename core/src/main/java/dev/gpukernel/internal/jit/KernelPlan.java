@@ -51,7 +51,7 @@ record KernelPlan(Program program, Plan first, Map<Function, NestPlan> nests, Co
      * @param program the nest
      * @param plan how it is launched
      * @param single how it is launched if there are few iterations along x, {@code null} if that makes no difference
-     * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none
+     * @param chunks of a reduction, reduces what chunks came to; {@code null} if it is none, or if its last block does that
      * @param scan of a loop with running values, the steps before its iterations; {@code null} if there are none
      * @param proven how it is launched if no thread can fault, or {@code null} if that makes no difference
      * @param pieces how pieces of it are launched, or {@code null} if it cannot be cut

@@ -136,13 +136,16 @@ final class NestCompiler {
     private NestProgram.Threads blocks(OutlinedNest nest) {
         Function code = nest.code();
         Function combine = nest.combine();
-        Function chunks = combine == null ? null : reducing(ReductionKernel.of(chunks(code, combine), combine));
         Scans scans = nest.scans();
+        // In plain code, threads do without a counter: what chunks come to is reduced by a launch of its own, as it is beside running values.
+        boolean isWhole = scans == null && effort.specialises();
+        Function chunks =
+                combine == null || isWhole ? null : reducing(ReductionKernel.of(chunks(code, combine), combine));
         if (scans == null) {
             Function checked = Objects.requireNonNull(combine, "a reduction");
             Supplier<List<Function>> piece = piece(nest, false);
             return verified(new NestProgram.Threads(
-                    reducing(ReductionKernel.spread(code, checked)),
+                    reducing(isWhole ? ReductionKernel.whole(code, checked) : ReductionKernel.spread(code, checked)),
                     Grain.ONE,
                     null,
                     chunks,

@@ -85,7 +85,7 @@ record NestProgram(
      * @param grain how many iterations that is
      * @param single makes what a thread does that has one iteration, for nests with few of them along x; null if {@code code} is that, or of no use
      *     there
-     * @param chunks of a reduction, what one thread does of what chunks came to
+     * @param chunks of a reduction, what one thread does of what chunks came to, {@code null} if the last block does that
      * @param scan of running values, all steps; the iterations are the last
      * @param proven what one thread does in launches known not to fault, {@code null} if none can
      * @param piece makes what one thread does of a piece of the loop, of one with running values in each step, or nothing; null if it runs as

@@ -54,7 +54,7 @@ abstract sealed class NestStep permits PlainStep, NestStep.OfResults {
         if (scan != null) {
             return new ScanStep(nest, scan, isAsked, isLast);
         }
-        return nest.chunks() == null ? new PlainStep(nest, isLast) : new ReductionStep(nest, nest.chunks(), isLast);
+        return nest.program().combine() == null ? new PlainStep(nest, isLast) : new ReductionStep(nest, isLast);
     }
 
     /** {@return which parameters are arrays} */
@@ -117,8 +117,8 @@ abstract sealed class NestStep permits PlainStep, NestStep.OfResults {
         return isArray.get(parameter);
     }
 
-    final PieceLauncher launcher(PiecePlan nest, Operands operands, Memory... partial) {
-        return new PieceLauncher(nest, isArray, params, operands.numbers(), operands.counts(), partial);
+    final PieceLauncher launcher(PiecePlan nest, Operands operands, Memory... reduced) {
+        return new PieceLauncher(nest, isArray, params, operands.numbers(), operands.counts(), reduced);
     }
 
     /** Passes the nest's arguments. */

@@ -51,8 +51,12 @@ record NestUnits(Program program, KernelSource source, int blockSize, ArrayFacts
             return plain(nest, code(() -> nest.threads().code(), turns), turns, grain);
         }
         KernelUnit unit = reducing(() -> nest.threads().code(), turns, arrays);
-        ScanSteps steps = inTurns ? null : nest.threads().scan();
-        return steps == null ? unit : unit.withResidentBlocks(steps.residentBlocks());
+        if (inTurns) {
+            return unit;
+        }
+        ScanSteps steps = nest.threads().scan();
+        return unit.withResidentBlocks(
+                steps == null ? ReductionKernel.residentBlocks(nest.launched()) : steps.residentBlocks());
     }
 
     /** {@return a nest for launches in which no thread can fault} */
@@ -67,9 +71,11 @@ record NestUnits(Program program, KernelSource source, int blockSize, ArrayFacts
 
     /** {@return a nest for launches of pieces} */
     KernelUnit ofPiece(NestProgram nest, Function threads) {
-        return nest.isPlain()
-                ? plain(nest, threads, turns(nest), Grain.ONE)
-                : reducing(() -> threads, turns(nest), arrays);
+        if (nest.isPlain()) {
+            return plain(nest, threads, turns(nest), Grain.ONE);
+        }
+        KernelUnit unit = reducing(() -> threads, turns(nest), arrays);
+        return nest.scans() == null ? unit.withResidentBlocks(ReductionKernel.residentBlocks(nest.launched())) : unit;
     }
 
     /** {@return a nest whose blocks update histograms in their own memory} */

@@ -26,9 +26,9 @@ final class PieceLauncher implements PieceRun.Launcher {
      * @param params how many it has
      * @param operands its arguments
      * @param counts numbers of its iterations along x, y and z, each at least 1
-     * @param partial of a reduction, what chunks come to for each accumulator
+     * @param reduced of a reduction, the arrays behind its parameters
      */
-    PieceLauncher(PiecePlan pieces, BitSet isArray, int params, long[] operands, long[] counts, Memory... partial) {
+    PieceLauncher(PiecePlan pieces, BitSet isArray, int params, long[] operands, long[] counts, Memory... reduced) {
         this.pieces = pieces;
         this.counts = counts.clone();
         this.plan = pieces.plans().getFirst();
@@ -38,10 +38,10 @@ final class PieceLauncher implements PieceRun.Launcher {
                 invocation.setScalar(i, operands[i]);
             }
         }
-        for (int i = 0; i < partial.length; i++) {
-            invocation.setArray(params + i, partial[i]);
+        for (int i = 0; i < reduced.length; i++) {
+            invocation.setArray(params + i, reduced[i]);
         }
-        this.first = params + partial.length;
+        this.first = params + reduced.length;
     }
 
     @Override

@@ -104,7 +104,9 @@ final class PlanMaker {
         long start = System.nanoTime();
         KernelUnit unit = units.of(nest);
         Plan plan = plan(gpu, unit, nanosBefore + System.nanoTime() - start, units.arrays());
-        Plan chunks = nest.combine() == null ? null : plan(gpu, units.ofChunks(nest), 0, ArrayFacts.USUAL);
+        boolean hasChunks =
+                nest.combine() != null && (units.inTurns() || nest.threads().chunks() != null);
+        Plan chunks = hasChunks ? plan(gpu, units.ofChunks(nest), 0, ArrayFacts.USUAL) : null;
         return new KernelPlan.NestPlan(
                 nest,
                 plan,

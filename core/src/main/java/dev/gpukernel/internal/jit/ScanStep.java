@@ -53,7 +53,7 @@ final class ScanStep extends NestStep.OfResults {
         Function combine = program.combine();
         this.chunks = combine == null
                 ? null
-                : new ChunkReduction(combine, Objects.requireNonNull(nest.chunks(), "a reduction"));
+                : new ChunkReduction(allocator, combine, Objects.requireNonNull(nest.chunks(), "a reduction"));
         Scans scans = Objects.requireNonNull(program.scans(), "a scan");
         scans.running().forEach(one -> running.add(one.place()));
         int carried = running.size() + (chunks == null ? 0 : chunks.accumulators());

@@ -67,6 +67,11 @@ final class LoopEmitter {
         });
     }
 
+    /** Emits a loop of an I32 from one number up to another by a constant; {@return what it carries in the end, the builder after it} */
+    List<Value> repeat(Value from, Value to, int step, List<Value> starts, Body body) {
+        return loop(() -> from, () -> to, () -> builder.constant(step), starts, body);
+    }
+
     private List<Value> repeat(Supplier<Value> count, List<Value> starts, Body body) {
         return loop(() -> builder.constant(0), count, () -> builder.constant(1), starts, body);
     }

@@ -18,13 +18,14 @@ import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the code of one iteration of a reduction into what a thread of a block does. A block takes a chunk of {@value #CHUNK}
  * iterations. Its lane {@code l}, of {@value #LANES}, accumulates iterations {@code l}, {@code l + LANES}, {@code l + 2 * LANES} and
  * so on, in this order; then, for a distance of 128, 64, … 1, lane {@code l} below it combines its own with that of lane
  * {@code l + distance}. What a chunk comes to goes into an element of an array for each accumulator, and these are reduced in turn
- * in the same way. So the order does not depend on the device. Where no order shows in the result, a launch chooses how many iterations
+ * in the same way, by the {@link LastBlock} of the launch or by another launch. So the order does not depend on the device. Where no order shows in the result, a launch chooses how many iterations
  * a lane accumulates ({@link #steps}): few long iterations are spread over all multiprocessors.
  */
 public final class ReductionKernel {
@@ -40,11 +41,17 @@ public final class ReductionKernel {
     /** Blocks for each multiprocessor that a launch has at least, if it has so many iterations: twice as many as run at once. */
     private static final int LEAST_BLOCKS = 16;
 
-    /** So many iterations each lane of one block does in less time than it takes to launch another kernel that reduces what blocks come to. */
+    /** So many iterations each lane of one block does in less time than it takes to reduce what blocks come to. */
     private static final int STEPS_ALONE = 16;
 
     /** From here on, a lane does whole groups of as many iterations as {@link LaneIterations} does at a time. */
     private static final int GROUP = 8;
+
+    /** Blocks of short iterations that a multiprocessor is to hold at once, as many as it has threads for: their loads are all they wait for. */
+    private static final int RESIDENT_BLOCKS = 8;
+
+    /** Most instructions of an iteration that is short, so that it needs few registers. */
+    private static final int MOST_HIDDEN = 24;
 
     private final Function iteration;
     private final Function combine;
@@ -52,16 +59,21 @@ public final class ReductionKernel {
     private final int accumulators;
     private final LoopEmitter emitter;
     private final Builder builder;
+
+    /** Whether its last block reduces what chunks come to. */
+    private final boolean isWhole;
+
     private final boolean isPiece;
     private final boolean isSpread;
 
-    private ReductionKernel(Function iteration, Function combine, boolean isPiece, boolean isSpread) {
+    private ReductionKernel(Function iteration, Function combine, boolean isWhole, boolean isPiece, boolean isSpread) {
         this.iteration = iteration;
         this.combine = combine;
         this.kernel = new Function(iteration.name());
         this.accumulators = combine.params().size() / 2;
         this.emitter = new LoopEmitter(kernel);
         this.builder = emitter.builder();
+        this.isWhole = isWhole;
         this.isPiece = isPiece;
         this.isSpread = isSpread;
     }
@@ -71,6 +83,11 @@ public final class ReductionKernel {
         return combine.blocks().stream()
                 .flatMap(block -> block.instrs().stream())
                 .anyMatch(instr -> instr.op() instanceof Op.Binary(var _, ScalarType type) && type.isFloating());
+    }
+
+    /** {@return how many blocks of a reduction a multiprocessor is to hold at once, 0 if that is left open} */
+    public static int residentBlocks(Function iteration) {
+        return iteration.size() <= MOST_HIDDEN && iteration.calledFunctions().isEmpty() ? RESIDENT_BLOCKS : 0;
     }
 
     /**
@@ -92,38 +109,50 @@ public final class ReductionKernel {
     }
 
     /**
-     * Makes the kernel. Its parameters are those of the code and, for each accumulator, an array for what chunks come to.
+     * Makes the kernel of chunks. Its parameters are those of the code and, for each accumulator, an array for what chunks come to.
      *
      * @param iteration code of one iteration, its last parameters the accumulators, which it returns
      * @param combine takes the accumulators of two lanes and returns them combined
      * @return the code of a thread
      */
     public static Function of(Function iteration, Function combine) {
-        return new ReductionKernel(iteration, combine, false, false).build();
+        return new ReductionKernel(iteration, combine, false, false, false).build();
     }
 
     /**
-     * Makes a kernel of which a launch chooses the {@link #steps}, if the order of the reduction does not show. After the parameters of
-     * the other comes their number, an I32.
+     * Makes a kernel of chunks of which a launch chooses the {@link #steps}, if the order of the reduction does not show. After the
+     * parameters of the other comes their number, an I32.
      *
      * @param iteration as above
      * @param combine as above
      * @return the code of a thread
      */
     public static Function spread(Function iteration, Function combine) {
-        return new ReductionKernel(iteration, combine, false, !isRounded(combine)).build();
+        return new ReductionKernel(iteration, combine, false, false, !isRounded(combine)).build();
     }
 
     /**
-     * Makes a kernel that takes some of the chunks, which come to the same. After the parameters of the other comes the number of the
-     * first chunk, an I64.
+     * Makes a kernel whose {@link LastBlock} reduces what chunks come to. After the arrays for these come, for each accumulator, an array of
+     * one element for the result, a counter, and then, where a launch chooses them, the {@link #steps}, an I32.
+     *
+     * @param iteration as above
+     * @param combine as above
+     * @return the code of a thread
+     */
+    public static Function whole(Function iteration, Function combine) {
+        return new ReductionKernel(iteration, combine, true, false, !isRounded(combine)).build();
+    }
+
+    /**
+     * Makes the same kernel for launches that each take some of the chunks; the last block of all of them is that of the last chunk to be
+     * done. In place of the steps comes the number of the first chunk, an I64.
      *
      * @param iteration as above
      * @param combine as above
      * @return the code of a thread
      */
     static Function ofPiece(Function iteration, Function combine) {
-        return new ReductionKernel(iteration, combine, true, false).build();
+        return new ReductionKernel(iteration, combine, true, true, false).build();
     }
 
     /**
@@ -177,18 +206,29 @@ public final class ReductionKernel {
         for (Value start : starts) {
             chunks.add(entry.addParam(new ArrayType(element(start.type()), Space.GLOBAL)));
         }
+        @Nullable LastBlock last = isWhole ? new LastBlock(kernel, emitter, combine, starts, chunks) : null;
         Value before = isPiece ? LoopPiece.parameter(entry, LoopPiece.FIRST) : null;
         Value chosen = isSpread ? stepsParameter(entry) : null;
         builder.atEnd(entry);
         Value steps = chosen == null ? builder.constant(STEPS) : chosen;
         Value lane = builder.emit(new Op.Call(Intrinsics.THREAD_IDX_X));
+        LaneReduction lanes = new LaneReduction(emitter, combine, lane, isWhole, 0);
         Value block = builder.emit(new Op.Call(Intrinsics.BLOCK_IDX_X));
         Value chunk = before == null ? block : emitter.int32(BinaryKind.ADD, block, emitter.narrow(before));
         Value size = chosen == null ? builder.constant((long) CHUNK) : chunk(emitter, chosen);
         Value first = emitter.int64(
                 BinaryKind.ADD, emitter.int64(BinaryKind.MUL, emitter.wide(chunk), size), emitter.wide(lane));
         List<Value> sums = accumulate(new LaneIterations.Lane(first, steps, arguments, starts));
-        store(lane, chunk, combineLanes(lane, sums), chunks);
+        if (last != null) {
+            last.emit(lanes, lane, chunk, sums);
+        } else {
+            lanes.combine(sums, combined -> {
+                for (int i = 0; i < combined.size(); i++) {
+                    emitter.store(chunks.get(i), chunk, combined.get(i));
+                }
+            });
+            builder.ret();
+        }
         ControlFlowSimplification.removeUnreachable(kernel);
         return kernel;
     }
@@ -242,53 +282,5 @@ public final class ReductionKernel {
         if (iteration.effects().mayFault()) {
             builder.emit(new Op.FaultRank(), number);
         }
-    }
-
-    /** Combines what the lanes accumulated; {@return the shared arrays that hold it in their first elements} */
-    private List<Value> combineLanes(Value lane, List<Value> sums) {
-        List<Value> shared = new ArrayList<>();
-        for (Value sum : sums) {
-            ElementType element = element(sum.type());
-            Value array = builder.emit(new Op.SharedArray(element, LANES, shared.size()));
-            builder.emit(new Op.Store(element, Space.SHARED), array, lane, sum);
-            shared.add(array);
-        }
-        for (int distance = LANES / 2; distance > 0; distance /= 2) {
-            int far = distance;
-            builder.emit(new Op.Call(Intrinsics.BLOCK_SYNC));
-            emitter.when(emitter.isLess(lane, builder.constant(distance)), () -> combineTwo(shared, lane, far));
-        }
-        return shared;
-    }
-
-    private void combineTwo(List<Value> shared, Value lane, int distance) {
-        Value other = emitter.int32(BinaryKind.ADD, lane, distance);
-        List<Value> operands = new ArrayList<>(load(shared, lane));
-        operands.addAll(load(shared, other));
-        List<Value> combined = Inlining.inline(builder, combine, operands);
-        for (int i = 0; i < combined.size(); i++) {
-            emitter.store(shared.get(i), lane, combined.get(i));
-        }
-    }
-
-    private List<Value> load(List<Value> arrays, Value index) {
-        List<Value> loaded = new ArrayList<>();
-        for (Value array : arrays) {
-            loaded.add(emitter.load(array, index));
-        }
-        return loaded;
-    }
-
-    /** The first lane writes what the block came to. */
-    private void store(Value lane, Value chunk, List<Value> shared, List<Value> chunks) {
-        Value zero = builder.constant(0);
-        Value isFirst = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), lane, zero);
-        emitter.when(isFirst, () -> {
-            List<Value> results = load(shared, zero);
-            for (int i = 0; i < results.size(); i++) {
-                emitter.store(chunks.get(i), chunk, results.get(i));
-            }
-        });
-        builder.ret();
     }
 }

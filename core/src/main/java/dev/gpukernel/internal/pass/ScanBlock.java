@@ -188,35 +188,11 @@ final class ScanBlock {
         return new InBlock(lower, all);
     }
 
-    /**
-     * Combines what lanes reduced besides.
-     *
-     * @param combine takes what two parts came to and returns it combined
-     * @param ends what the lane came to
-     * @return arrays whose first elements are what the block came to, for lane 0
-     */
-    List<Value> reduced(Function combine, List<Value> ends) {
-        List<Value> shared = new ArrayList<>();
-        for (Value end : ends) {
-            Value array = shared(ReductionKernel.element(end.type()), ScanOrder.LANES);
-            emitter.store(array, lane, end);
-            shared.add(array);
-        }
-        for (int half = ScanOrder.LANES / 2; half > 0; half /= 2) {
-            int distance = half;
-            sync();
-            emitter.when(emitter.isLess(lane, builder.constant(half)), () -> {
-                List<Value> both = new ArrayList<>();
-                Value other = emitter.int32(BinaryKind.ADD, lane, distance);
-                shared.forEach(array -> both.add(emitter.load(array, lane)));
-                shared.forEach(array -> both.add(emitter.load(array, other)));
-                List<Value> combined = Inlining.inline(builder, combine, both);
-                for (int i = 0; i < shared.size(); i++) {
-                    emitter.store(shared.get(i), lane, combined.get(i));
-                }
-            });
-        }
-        return shared;
+    /** {@return how lanes combine what they reduced besides} */
+    LaneReduction reduction(Function combine) {
+        LaneReduction lanes = new LaneReduction(emitter, combine, lane, true, sharedArrays);
+        sharedArrays += combine.params().size() / 2;
+        return lanes;
     }
 
     private Value scanned(Value value, ScanOrder order) {

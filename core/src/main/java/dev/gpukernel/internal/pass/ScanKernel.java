@@ -312,7 +312,7 @@ public final class ScanKernel {
                 inWholeBlocks(first, parts.iteration(), grown, false, part -> iterated(first, own, updates, part));
         Function combine = parts.combine();
         if (combine != null) {
-            storeReduced(number, block.reduced(combine, ends));
+            block.reduction(combine).combine(ends, combined -> storeReduced(number, combined));
         }
         builder.ret();
     }
@@ -371,11 +371,8 @@ public final class ScanKernel {
     }
 
     private void storeReduced(Value number, List<Value> reduced) {
-        emitter.when(emitter.isEqual(lane, 0), () -> {
-            for (int i = 0; i < reduced.size(); i++) {
-                Value result = emitter.load(reduced.get(i), builder.constant(0));
-                emitter.store(layout.cell(parts.reduced().get(i)), number, result);
-            }
-        });
+        for (int i = 0; i < reduced.size(); i++) {
+            emitter.store(layout.cell(parts.reduced().get(i)), number, reduced.get(i));
+        }
     }
 }

@@ -36,6 +36,10 @@ import org.junit.jupiter.api.Test;
 @Tag("gpu")
 final class DriverCallsTest {
     private static final int LENGTH = 1000;
+
+    /** For a sum by many blocks. */
+    private static final int MANY = 20_000;
+
     private static final List<String> SUM = List.of("cuLaunchKernel", "cuStreamSynchronize");
 
     @GpuKernel
@@ -246,6 +250,67 @@ final class DriverCallsTest {
             assertThat(calls(() -> kernel("sum").launch(a))).isEqualTo(SUM);
             assertThat(calls(() -> kernel("sumOf").launch(a, a))).isEqualTo(SUM);
         }
+    }
+
+    /** What blocks come to is put together by the last one of the launch, which needs nothing to be cleared before. */
+    @Test
+    void aSumByManyBlocksTakesOneLaunch() {
+        int[] host = IntStream.range(0, MANY).toArray();
+        int sum = IntStream.of(host).sum();
+        try (GpuArray<int[]> a = Gpu.current().upload(host)) {
+            assertThat(calls(() -> assertThat(kernel("sum").launch(a)).isEqualTo(sum)))
+                    .isEqualTo(SUM);
+            assertThat(calls(() -> assertThat(kernel("sumOf").launch(a, a)).isEqualTo(sum)))
+                    .isEqualTo(SUM);
+        }
+    }
+
+    /** A launch in which a block ends early leaves its counter anywhere. */
+    @Test
+    void aSumAfterOneThatThrewIsRight() {
+        int[] host = IntStream.range(0, MANY).toArray();
+        int[] wrong = host.clone();
+        try (GpuArray<int[]> a = Gpu.current().upload(host);
+                GpuArray<int[]> index = Gpu.current().allocate(int[].class, MANY)) {
+            for (int at : new int[] {0, 70, 5000, MANY - 1}) {
+                wrong[at] = MANY + at;
+                index.copyFrom(wrong);
+                assertThatThrownBy(() -> kernel("sumOf").launch(a, index))
+                        .isInstanceOf(ArrayIndexOutOfBoundsException.class)
+                        .hasMessage("Index " + (MANY + at) + " out of bounds for length " + MANY);
+                wrong[at] = at;
+                assertThat(kernel("sumOf").launch(a, a))
+                        .isEqualTo(IntStream.of(host).sum());
+            }
+        }
+    }
+
+    /** Each launch that is under way has a counter of its own. */
+    @Test
+    void sumsOfManyThreadsEachComeToTheirOwn() throws InterruptedException {
+        List<String> wrong = new CopyOnWriteArrayList<>();
+        List<Thread> threads = IntStream.range(0, 6)
+                .mapToObj(t -> Thread.ofPlatform().start(() -> {
+                    int[] host = IntStream.range(t, t + 5000 + 700 * t).toArray();
+                    try (GpuArray<int[]> a = Gpu.current().upload(host);
+                            GpuStream own = Gpu.current().newStream()) {
+                        for (int i = 0; i < 6; i++) {
+                            Object sum = i % 2 == 0
+                                    ? kernel("sum").launch(a)
+                                    : own.<Object>call(() -> kernel("sum").launch(a));
+                            if (!Objects.equals(sum, IntStream.of(host).sum())) {
+                                wrong.add(sum + " by thread " + t);
+                            }
+                        }
+                    } catch (RuntimeException | Error failed) {
+                        wrong.add(failed.toString());
+                    }
+                }))
+                .toList();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(wrong).isEmpty();
     }
 
     /** A launch that may fault has a place for that, which is used again once a mark behind it is reached. */
