@@ -43,12 +43,17 @@ final class LoopRun {
     private final long iterations;
     private final Experience experience;
     private final long aloneNanos;
-    private final long start = System.nanoTime();
+    private final boolean isTimed;
+    private final long start;
 
     /** Nanoseconds for an iteration, 0 if that is not known yet. */
     private double pace;
 
     private long done;
+
+    /** Nanoseconds since the start when the clock was looked at last. */
+    private long elapsed;
+
     private boolean mayShare = true;
     private boolean mayOwn = true;
 
@@ -70,6 +75,8 @@ final class LoopRun {
         this.aloneNanos = aloneNanos;
         this.experience = kernel.experience(arguments, iterations);
         this.pace = experience.pace();
+        this.isTimed = experience.isToBeTimed() || !isShort();
+        this.start = isTimed ? System.nanoTime() : 0;
     }
 
     /**
@@ -98,25 +105,40 @@ final class LoopRun {
      * @throws Throwable what the JVM itself throws
      */
     void run() throws Throwable {
+        if (!isTimed) {
+            planned().code().run(0, (int) iterations, boxed);
+            return;
+        }
         runAll();
-        experience.add(pace, System.nanoTime() - start);
+        experience.add(pace, done == iterations ? elapsed : System.nanoTime() - start);
     }
 
-    private void runAll() throws Throwable {
+    /** {@return whether it takes no longer than the caller works alone, as launches like this one did, whatever elements there are} */
+    private boolean isShort() {
+        return pace > 0 && kernel.isEven() && !isLong() && iterations <= MOST_AT_ONCE;
+    }
+
+    /** {@return the plan for the launch as long as the caller has it alone} */
+    private Plan planned() {
         Plan known = experience.plan();
         Plan alone = known != null && known.faultFree() ? known : kernel.unplanned();
         if (known == null && experience.spent() > planNanos(alone)) {
             Plan plan = kernel.plan(arguments, iterations, experience);
             alone = plan.faultFree() ? plan : alone;
         }
-        long elapsed = 0;
+        return alone;
+    }
+
+    private void runAll() throws Throwable {
+        Plan alone = planned();
+        boolean isAlone = isShort() || (WorkerPool.SIZE == 1 && pace > 0);
         for (int step = firstStep(); done < iterations; step = Math.min(2 * step, MOST_AT_ONCE)) {
-            if (mayOwn && mayShare && isLong(elapsed) && isWorthOwning()) {
+            if (mayOwn && mayShare && isLong() && isWorthOwning()) {
                 mayOwn = false;
                 if (runWithOwnHistograms()) {
                     return;
                 }
-            } else if (mayShare && isLong(elapsed) && left() > ALONE_NANOS) {
+            } else if (mayShare && isLong() && left() > ALONE_NANOS) {
                 Plan plan = left() > planNanos(alone) ? kernel.plan(arguments, iterations, experience) : alone;
                 if (plan.faultFree() && WorkerPool.SIZE > 1) {
                     share(plan);
@@ -131,7 +153,8 @@ final class LoopRun {
                     mayShare = false;
                 }
             }
-            int count = (int) Math.min(step, iterations - done);
+            // The JVM's vectors begin and end with single elements each time.
+            int count = (int) Math.min(isAlone || !mayShare ? MOST_AT_ONCE : step, iterations - done);
             alone.code().run(done, count, boxed);
             done += count;
             elapsed = System.nanoTime() - start;
@@ -145,7 +168,7 @@ final class LoopRun {
     }
 
     private void share(Plan plan) throws Throwable {
-        double shown = new SharedLoop(plan.code(), boxed, done, iterations).run();
+        double shown = new SharedLoop(plan.code(), forWorkers(), done, iterations).run();
         pace = shown == 0 ? pace : shown;
     }
 
@@ -155,7 +178,7 @@ final class LoopRun {
     }
 
     /** {@return whether it takes longer than the caller works alone, as it does now or as launches like this one did} */
-    private boolean isLong(long elapsed) {
+    private boolean isLong() {
         return elapsed >= aloneNanos || (done == 0 && pace * iterations > 2.0 * aloneNanos);
     }
 
@@ -178,12 +201,17 @@ final class LoopRun {
             return false;
         }
         try {
-            new SharedLoop(kernel.general(), boxed, done, iterations).run();
+            new SharedLoop(kernel.general(), forWorkers(), done, iterations).run();
             return true;
         } catch (LoopFault _) {
             before.restore();
             return false;
         }
+    }
+
+    /** {@return the arguments for workers, of whom one may come late and look at them when another launch has begun} */
+    private Object[] forWorkers() {
+        return boxed.clone();
     }
 
     /** {@return whether it pays to give each worker histograms of its own} */
@@ -200,7 +228,7 @@ final class LoopRun {
     /** {@return whether everything is done} */
     private boolean runWithOwnHistograms() throws Throwable {
         LoopKernel alone = Objects.requireNonNull(kernel.alone(), "histograms");
-        OwnHistograms own = OwnHistograms.of(kernel.histograms(), boxed);
+        OwnHistograms own = OwnHistograms.of(kernel.histograms(), forWorkers());
         if (own == null) {
             return false;
         }

@@ -53,10 +53,13 @@ final class HostCode {
     private final Route[][] routes;
     private final long[] @Nullable [] results;
 
-    /** Which instructions only compute: most of them, so that it is asked first. */
-    private final boolean[] isComputed;
+    /** What is done with an instruction by its id, found out once: a small launch is over as soon as its code has been asked again. */
+    private final Kind[] kinds;
 
     private final int[] params;
+
+    /** Places of parameters by their id. */
+    private final int[] position;
 
     private final Map<Value, Object> arrays = new HashMap<>();
     private final long[] operands = new long[3];
@@ -68,6 +71,28 @@ final class HostCode {
 
     private int next;
     private @Nullable Instr launch;
+
+    /** What is done with an instruction. */
+    private enum Kind {
+        COMPUTE,
+        LENGTH,
+        LAUNCH,
+        RETURN,
+        JUMP,
+        BRANCH,
+        OTHER;
+
+        static Kind of(Op op) {
+            return switch (op) {
+                case Op.Length _ -> LENGTH;
+                case Op.Launch _ -> LAUNCH;
+                case Op.Return _ -> RETURN;
+                case Op.Jump _ -> JUMP;
+                case Op.Branch _ -> BRANCH;
+                default -> isComputed(op) ? COMPUTE : OTHER;
+            };
+        }
+    }
 
     /** An edge: the block it leads to, and which numbers become which. */
     private static final class Route {
@@ -149,8 +174,12 @@ final class HostCode {
         this.inputs = new int[function.valueCount()][];
         this.routes = new Route[function.valueCount()][];
         this.results = new long[function.valueCount()][];
-        this.isComputed = new boolean[function.valueCount()];
+        this.kinds = new Kind[function.valueCount()];
         this.params = ids(function.params());
+        this.position = new int[function.valueCount()];
+        for (int i = 0; i < params.length; i++) {
+            position[params[i]] = i;
+        }
         int widest = 0;
         for (Block block : function.blocks()) {
             // Constants are there from the start.
@@ -159,7 +188,7 @@ final class HostCode {
                     .toArray(Instr[]::new);
             for (Instr instr : block.instrs()) {
                 inputs[instr.id()] = ids(instr.operands());
-                isComputed[instr.id()] = isComputed(instr.op());
+                kinds[instr.id()] = Kind.of(instr.op());
                 routes[instr.id()] = instr.edges().stream().map(Route::new).toArray(Route[]::new);
                 widest = Math.max(widest, instr.operands().size());
                 for (Edge edge : instr.edges()) {
@@ -213,22 +242,20 @@ final class HostCode {
         }
         while (true) {
             Instr instr = block[next++];
-            if (isComputed[instr.id()]) {
-                numbers[instr.id()] = compute(instr);
-                continue;
-            }
-            switch (instr.op()) {
-                case Op.Launch _ -> {
+            switch (kinds[instr.id()]) {
+                case COMPUTE -> numbers[instr.id()] = compute(instr);
+                case LENGTH -> numbers[instr.id()] = length(instr.operand(0));
+                case LAUNCH -> {
                     launch = instr;
                     return instr;
                 }
-                case Op.Return _ -> {
+                case RETURN -> {
                     takeReturned(instr);
                     return null;
                 }
-                case Op.Jump _ -> follow(routes[instr.id()][0]);
-                case Op.Branch _ -> follow(routes[instr.id()][input(instr, 0) != 0 ? 0 : 1]);
-                default -> execute(instr);
+                case JUMP -> follow(routes[instr.id()][0]);
+                case BRANCH -> follow(routes[instr.id()][input(instr, 0) != 0 ? 0 : 1]);
+                case OTHER -> execute(instr);
             }
         }
     }
@@ -292,7 +319,6 @@ final class HostCode {
                 numbers[instr.id()] = machine.splitsInner(sums, input(instr, 0), input(instr, 1)) ? 1 : 0;
             case Op.MayLaunch question -> numbers[instr.id()] = machine.mayLaunch(question, pass(instr)) ? 1 : 0;
             case Op.Part part -> numbers[instr.id()] = resultsOf(instr.operand(0))[part.index()];
-            case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
             case Op.Load load -> numbers[instr.id()] = load(instr, load);
             case Op.Store store -> store(instr, store);
             case Op.MakeArray make -> make(make, instr);
@@ -352,7 +378,7 @@ final class HostCode {
     }
 
     private long length(Value array) {
-        return array instanceof BlockParam param ? machine.length(param.index()) : Array.getLength(own(array));
+        return array instanceof BlockParam ? machine.length(position[array.id()]) : Array.getLength(own(array));
     }
 
     private Object own(Value array) {

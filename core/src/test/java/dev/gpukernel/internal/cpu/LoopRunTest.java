@@ -32,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -287,6 +288,52 @@ final class LoopRunTest {
             int shorter = 2_999 - k;
             compare(method, kernel, good, LoopRun.ALONE_NANOS);
             compare(method, kernel, () -> List.of(floats(3_000), floats(shorter), floats(3_000)), LoopRun.ALONE_NANOS);
+        }
+    }
+
+    /** A launch that nobody timed, with arguments kept from the last one, does what is asked for. */
+    @Test
+    void argumentsOfOneLaunchAfterAnotherAreThoseOfEach() throws Throwable {
+        Method method = method("triangle");
+        LoopKernel kernel = compile(method);
+        @Nullable Object[] arrays = new Object[2];
+        long[] scalars = new long[2];
+        LoopArguments arguments = LoopArguments.ofLaunches(arrays, scalars);
+        for (int k = 0; k < 2_000; k++) {
+            int count = 20 + k / 500 + k % 2;
+            long[] actual = longs();
+            arrays[0] = actual;
+            scalars[1] = count;
+            new LoopRun(kernel, arguments, kernel.iterations(arguments, ENOUGH)).run();
+            arguments.forget();
+            assertThat(arrays).containsOnlyNulls();
+            long[] expected = longs();
+            call(method, List.of(expected, count));
+            assertThat(actual).isEqualTo(expected);
+        }
+    }
+
+    private static long[] longs() {
+        return LongStream.range(1, 61).map(i -> i * i).toArray();
+    }
+
+    /** Launches that are not timed, and with one array or another. */
+    @Test
+    void launchesThatAreNotTimedRunEachIterationOnce() throws Throwable {
+        LoopKernel kernel = compile(method("gather"));
+        @Nullable Object[] arrays = new Object[3];
+        LoopArguments arguments = LoopArguments.ofLaunches(arrays, new long[3]);
+        for (int k = 0; k < 3_000; k++) {
+            int[] index = iota(40);
+            index[k % 40] = k % 7;
+            List<Object> expected = List.of(index.clone(), iota(40), iota(40));
+            List<Object> actual = List.of(index, iota(40), iota(40));
+            for (int i = 0; i < 3; i++) {
+                arrays[i] = actual.get(i);
+            }
+            new LoopRun(kernel, arguments, kernel.iterations(arguments, ENOUGH)).run();
+            call(method("gather"), expected);
+            assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
         }
     }
 
