@@ -105,11 +105,18 @@ final class LoopRun {
      * @throws Throwable what the JVM itself throws
      */
     void run() throws Throwable {
-        if (!isTimed) {
+        if (isShort() && runWithOneHistogram()) {
+            done = iterations;
+            elapsed = isTimed ? System.nanoTime() - start : 0;
+            pace = (double) elapsed / iterations;
+        } else if (isTimed) {
+            runAll();
+        } else {
             planned().code().run(0, (int) iterations, boxed);
+        }
+        if (!isTimed) {
             return;
         }
-        runAll();
         experience.add(pace, done == iterations ? elapsed : System.nanoTime() - start);
     }
 
@@ -221,14 +228,37 @@ final class LoopRun {
             return false;
         }
         long planning = alone.experience(arguments, iterations).plan() == null ? PLAN_NANOS : 0;
-        double copying = 2.0 * OwnHistograms.bytes(kernel.histograms(), boxed) / COPIED_BYTES;
+        double copying = 2.0 * OwnHistograms.bytes(kernel.histograms(), boxed, WorkerPool.SIZE) / COPIED_BYTES;
         return left() > ALONE_NANOS + planning + copying;
+    }
+
+    /**
+     * Does all of it in the caller, in histograms of its own: other launches see the updates at the end, and an iteration need not make one
+     * that is atomic, which takes longer than all else.
+     *
+     * @return whether everything is done; else nothing is
+     */
+    private boolean runWithOneHistogram() throws Throwable {
+        LoopKernel alone = kernel.alone();
+        if (alone == null
+                || experience.spent() < PLAN_NANOS
+                || OwnHistograms.bytes(kernel.histograms(), boxed, 1) > iterations * Integer.BYTES) {
+            return false;
+        }
+        Plan plan = alone.plan(arguments, iterations, alone.experience(arguments, iterations));
+        OwnHistograms own = plan.faultFree() ? OwnHistograms.of(kernel.histograms(), boxed, 1) : null;
+        if (own == null) {
+            return false;
+        }
+        plan.code().run(0, (int) iterations, Objects.requireNonNull(own.take(), "the only one"));
+        own.merge();
+        return true;
     }
 
     /** {@return whether everything is done} */
     private boolean runWithOwnHistograms() throws Throwable {
         LoopKernel alone = Objects.requireNonNull(kernel.alone(), "histograms");
-        OwnHistograms own = OwnHistograms.of(kernel.histograms(), forWorkers());
+        OwnHistograms own = OwnHistograms.of(kernel.histograms(), forWorkers(), WorkerPool.SIZE);
         if (own == null) {
             return false;
         }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -335,6 +336,59 @@ final class LoopRunTest {
             call(method("gather"), expected);
             assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
         }
+    }
+
+    private static byte[] bytes(int length, int seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Once launches are known to be short, the caller counts in an array of its own. */
+    @Test
+    void shortHistogramsCountWhatTheJvmCounts() {
+        Method method = method("histogram");
+        LoopKernel kernel = compile(method);
+        Method checked = method("checkedHistogram");
+        LoopKernel checkedKernel = compile(checked);
+        for (int k = 0; k < 1_500; k++) {
+            int seed = k;
+            compare(method, kernel, () -> List.of(bytes(3_000, seed), iota(64)), LoopRun.ALONE_NANOS);
+            Supplier<List<Object>> inputs = () -> {
+                int[] x = new Random(seed).ints(500, 0, 64).toArray();
+                x[seed % 500] = seed % 3 == 0 ? 64 : 63;
+                return List.of(x, iota(64));
+            };
+            compare(checked, checkedKernel, inputs, LoopRun.ALONE_NANOS);
+        }
+    }
+
+    private static void launched(LoopKernel kernel, LoopArguments arguments, long iterations) {
+        assertThat(catchThrowable(() -> new LoopRun(kernel, arguments, iterations).run()))
+                .isNull();
+    }
+
+    /** None of the updates is lost of launches that count in one array. */
+    @Test
+    void shortHistogramsOfOneArrayAddUp() throws Exception {
+        LoopKernel kernel = compile(method("histogram"));
+        int[] counts = new int[64];
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Boolean>> launches = new ArrayList<>();
+            for (int k = 0; k < 4; k++) {
+                launches.add(() -> {
+                    for (int launch = 0; launch < 2_000; launch++) {
+                        LoopArguments arguments = leaves(List.of(new byte[3_000], counts));
+                        launched(kernel, arguments, 3_000);
+                    }
+                    return true;
+                });
+            }
+            for (Future<Boolean> launch : threads.invokeAll(launches)) {
+                assertThat(launch.get()).isTrue();
+            }
+        }
+        assertThat(counts[0]).isEqualTo(4 * 2_000 * 3_000);
     }
 
     /** How long an iteration took says nothing of which one throws. */
