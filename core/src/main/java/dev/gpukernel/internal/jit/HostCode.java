@@ -20,6 +20,7 @@ import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -108,7 +109,11 @@ final class HostCode {
     }
 
     private static int[] ids(List<? extends Value> values) {
-        return values.stream().mapToInt(Value::id).toArray();
+        int[] ids = new int[values.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = values.get(i).id();
+        }
+        return ids;
     }
 
     /** What the code works with. */
@@ -183,15 +188,19 @@ final class HostCode {
         int widest = 0;
         for (Block block : function.blocks()) {
             // Constants are there from the start.
-            code[block.id()] = block.instrs().stream()
-                    .filter(instr -> !(instr.op() instanceof Op.Constant))
-                    .toArray(Instr[]::new);
+            List<Instr> others = new ArrayList<>();
             for (Instr instr : block.instrs()) {
+                if (!(instr.op() instanceof Op.Constant)) {
+                    others.add(instr);
+                }
                 inputs[instr.id()] = ids(instr.operands());
                 kinds[instr.id()] = Kind.of(instr.op());
-                routes[instr.id()] = instr.edges().stream().map(Route::new).toArray(Route[]::new);
+                Route[] ways = new Route[instr.edges().size()];
+                routes[instr.id()] = ways;
                 widest = Math.max(widest, instr.operands().size());
-                for (Edge edge : instr.edges()) {
+                for (int i = 0; i < ways.length; i++) {
+                    Edge edge = instr.edges().get(i);
+                    ways[i] = new Route(edge);
                     widest = Math.max(widest, edge.arguments().size());
                 }
                 if (instr.op() instanceof Op.Launch launch) {
@@ -200,6 +209,7 @@ final class HostCode {
                     numbers[instr.id()] = constant.bits();
                 }
             }
+            code[block.id()] = others.toArray(new Instr[0]);
         }
         this.passed = new long[widest];
         this.returned = new long[resultCount(function.result())];
