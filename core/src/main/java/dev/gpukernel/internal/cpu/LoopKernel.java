@@ -96,9 +96,14 @@ final class LoopKernel {
         }
 
         /** {@return whether to look at the clock in the launch that begins} The code of the first gets faster; then, looking takes as long as a small loop. */
-        boolean isToBeTimed() {
+        boolean isNextToBeTimed() {
+            int next = launches + 1;
+            return next <= TIMED_AT_FIRST || next % TIMED_OF == 0;
+        }
+
+        /** Counts a launch. */
+        void count() {
             launches++;
-            return launches <= TIMED_AT_FIRST || launches % TIMED_OF == 0;
         }
 
         /** Adds what a launch has shown that was timed. */

@@ -57,10 +57,6 @@ final class LoopRun {
     private boolean mayShare = true;
     private boolean mayOwn = true;
 
-    LoopRun(LoopKernel kernel, LoopArguments arguments, long iterations) {
-        this(kernel, arguments, iterations, ALONE_NANOS);
-    }
-
     /**
      * Prepares a launch.
      *
@@ -68,14 +64,21 @@ final class LoopRun {
      * @param aloneNanos how long the caller runs alone; negative to let workers have all of it
      */
     LoopRun(LoopKernel kernel, LoopArguments arguments, long iterations, long aloneNanos) {
+        this(kernel, arguments, iterations, aloneNanos, kernel.experience(arguments, iterations));
+    }
+
+    private LoopRun(
+            LoopKernel kernel, LoopArguments arguments, long iterations, long aloneNanos, Experience experience) {
         this.kernel = kernel;
         this.arguments = arguments;
         this.boxed = arguments.boxed(kernel.function());
         this.iterations = iterations;
         this.aloneNanos = aloneNanos;
-        this.experience = kernel.experience(arguments, iterations);
+        this.experience = experience;
         this.pace = experience.pace();
-        this.isTimed = experience.isToBeTimed() || !isShort();
+        this.isTimed =
+                experience.isNextToBeTimed() || !isShort(kernel, experience, iterations, aloneNanos);
+        experience.count();
         this.start = isTimed ? System.nanoTime() : 0;
     }
 
@@ -90,11 +93,24 @@ final class LoopRun {
             return;
         }
         try {
-            new LoopRun(kernel, arguments, iterations).run();
+            run(kernel, arguments, iterations);
         } catch (LoopFault fault) {
             throw new KernelFault(kernel.exception(fault));
         } catch (Throwable thrown) {
             throw new KernelFault(replay.shown(thrown));
+        }
+    }
+
+    /** Runs every iteration; a short loop like many before it without anything made for that. */
+    static void run(LoopKernel kernel, LoopArguments arguments, long iterations) throws Throwable {
+        Experience experience = kernel.experience(arguments, iterations);
+        boolean isPlain = kernel.alone() == null && isShort(kernel, experience, iterations, ALONE_NANOS);
+        if (isPlain && !experience.isNextToBeTimed()) {
+            experience.count();
+            Plan plan = planned(kernel, arguments, iterations, experience);
+            plan.code().run(0, (int) iterations, arguments.boxed(kernel.function()));
+        } else {
+            new LoopRun(kernel, arguments, iterations, ALONE_NANOS, experience).run();
         }
     }
 
@@ -105,14 +121,15 @@ final class LoopRun {
      * @throws Throwable what the JVM itself throws
      */
     void run() throws Throwable {
-        if (isShort() && runWithOneHistogram()) {
+        boolean isShort = isShort(kernel, experience, iterations, aloneNanos);
+        if (isShort && runWithOneHistogram()) {
             done = iterations;
             elapsed = isTimed ? System.nanoTime() - start : 0;
             pace = (double) elapsed / iterations;
         } else if (isTimed) {
             runAll();
         } else {
-            planned().code().run(0, (int) iterations, boxed);
+            planned(kernel, arguments, iterations, experience).code().run(0, (int) iterations, boxed);
         }
         if (!isTimed) {
             return;
@@ -121,12 +138,18 @@ final class LoopRun {
     }
 
     /** {@return whether it takes no longer than the caller works alone, as launches like this one did, whatever elements there are} */
-    private boolean isShort() {
-        return pace > 0 && kernel.isEven() && !isLong() && iterations <= MOST_AT_ONCE;
+    private static boolean isShort(LoopKernel kernel, Experience experience, long iterations, long aloneNanos) {
+        double pace = experience.pace();
+        return pace > 0
+                && kernel.isEven()
+                && aloneNanos > 0
+                && pace * iterations <= 2.0 * aloneNanos
+                && iterations <= MOST_AT_ONCE;
     }
 
     /** {@return the plan for the launch as long as the caller has it alone} */
-    private Plan planned() {
+    private static Plan planned(
+            LoopKernel kernel, LoopArguments arguments, long iterations, Experience experience) {
         Plan known = experience.plan();
         Plan alone = known != null && known.faultFree() ? known : kernel.unplanned();
         if (known == null && experience.spent() > planNanos(alone)) {
@@ -137,8 +160,8 @@ final class LoopRun {
     }
 
     private void runAll() throws Throwable {
-        Plan alone = planned();
-        boolean isAlone = isShort() || (WorkerPool.SIZE == 1 && pace > 0);
+        Plan alone = planned(kernel, arguments, iterations, experience);
+        boolean isAlone = isShort(kernel, experience, iterations, aloneNanos) || (WorkerPool.SIZE == 1 && pace > 0);
         for (int step = firstStep(); done < iterations; step = Math.min(2 * step, MOST_AT_ONCE)) {
             if (mayOwn && mayShare && isLong() && isWorthOwning()) {
                 mayOwn = false;
@@ -175,8 +198,15 @@ final class LoopRun {
     }
 
     private void share(Plan plan) throws Throwable {
-        double shown = new SharedLoop(plan.code(), forWorkers(), done, iterations).run();
-        pace = shown == 0 ? pace : shown;
+        run(new SharedLoop(plan.code(), forWorkers(), done, iterations));
+    }
+
+    /**
+     * Runs what is shared. What the caller did alone before may have been slow because it was the first, so that it says nothing of later
+     * launches, which would be shared for ever, short as they are. Where the caller then does nothing itself, nothing is known.
+     */
+    private void run(SharedLoop shared) throws Throwable {
+        pace = shared.run();
     }
 
     /** {@return how many iterations the caller begins with} */
@@ -208,7 +238,7 @@ final class LoopRun {
             return false;
         }
         try {
-            new SharedLoop(kernel.general(), forWorkers(), done, iterations).run();
+            run(new SharedLoop(kernel.general(), forWorkers(), done, iterations));
             return true;
         } catch (LoopFault _) {
             before.restore();
@@ -268,8 +298,7 @@ final class LoopRun {
             return false;
         }
         try {
-            double shown = new SharedLoop(plan.code(), own::take, done, iterations).run();
-            pace = shown == 0 ? pace : shown;
+            run(new SharedLoop(plan.code(), own::take, done, iterations));
         } catch (LoopFault fault) {
             if (before == null) {
                 throw fault;
