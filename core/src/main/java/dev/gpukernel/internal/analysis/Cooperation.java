@@ -1,9 +1,11 @@
 package dev.gpukernel.internal.analysis;
 
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Scope;
-import java.util.stream.Stream;
+import java.util.HashSet;
+import java.util.Set;
 
 /** What the threads of a kernel need of each other. */
 public final class Cooperation {
@@ -16,28 +18,34 @@ public final class Cooperation {
      * @return {@link Scope#THREAD} if each is on its own, so that they may run in any order, one after another
      */
     public static Scope scope(Function function) {
-        return ops(function).map(Cooperation::scope).reduce(Scope.THREAD, Cooperation::wider);
+        Scope widest = Scope.THREAD;
+        for (Instr instr : function.instrs()) {
+            Scope own = scope(instr.op());
+            widest = own.compareTo(widest) > 0 ? own : widest;
+        }
+        return widest;
     }
 
     /** {@return whether a kernel prints} */
     public static boolean prints(Function function) {
-        return ops(function).anyMatch(Op.Print.class::isInstance);
+        for (Instr instr : function.instrs()) {
+            if (instr.op() instanceof Op.Print) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return bytes of shared memory that the arrays of constant size take in each block} */
     public static long sharedBytes(Function function) {
-        return ops(function)
-                .filter(Op.SharedArray.class::isInstance)
-                .map(Op.SharedArray.class::cast)
-                .distinct()
-                .mapToLong(Op.SharedArray::bytes)
-                .sum();
-    }
-
-    private static Stream<Op> ops(Function function) {
-        return function.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .map(instr -> instr.op());
+        Set<Op.SharedArray> arrays = new HashSet<>();
+        long bytes = 0;
+        for (Instr instr : function.instrs()) {
+            if (instr.op() instanceof Op.SharedArray array && arrays.add(array)) {
+                bytes += array.bytes();
+            }
+        }
+        return bytes;
     }
 
     private static Scope scope(Op op) {
@@ -46,9 +54,5 @@ public final class Cooperation {
             case Op.SharedArray _, Op.DynamicShared _, Op.DynamicSize _ -> Scope.BLOCK;
             default -> Scope.THREAD;
         };
-    }
-
-    private static Scope wider(Scope one, Scope other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 }

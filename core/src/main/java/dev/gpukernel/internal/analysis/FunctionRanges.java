@@ -76,11 +76,17 @@ final class FunctionRanges {
     /** {@return whether every edge that leads back leads to a loop's header} */
     private boolean isInScope() {
         Map<Block, Integer> numbers = new HashMap<>();
-        dominators.order().forEach(block -> numbers.put(block, numbers.size()));
-        return dominators.order().stream()
-                .flatMap(block -> block.terminator().edges().stream())
-                .allMatch(edge -> isBack(edge)
-                        || numbers.getOrDefault(edge.source().block(), 0) < numbers.getOrDefault(edge.target(), 0));
+        for (Block block : dominators.order()) {
+            numbers.put(block, numbers.size());
+        }
+        for (Block block : dominators.order()) {
+            for (Edge edge : block.terminator().edges()) {
+                if (!isBack(edge) && numbers.getOrDefault(block, 0) >= numbers.getOrDefault(edge.target(), 0)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private boolean visit(Block block) {
@@ -105,13 +111,11 @@ final class FunctionRanges {
             }
             return true;
         }
-        List<Edge> forward = block.incoming().stream()
-                .filter(edge -> !isBack(edge) && arrivals.containsKey(edge))
-                .toList();
+        List<Edge> forward = arriving(block, false);
         if (forward.isEmpty()) {
             return false;
         }
-        boolean header = block.incoming().stream().anyMatch(this::isBack);
+        boolean header = isHeader(block);
         for (int i = 0; i < block.params().size(); i++) {
             BlockParam param = block.params().get(i);
             facts.set(param, header ? bounds.getOrDefault(param, Interval.of(param.type())) : union(forward, i));
@@ -250,23 +254,42 @@ final class FunctionRanges {
     private boolean bound() {
         boolean changed = false;
         for (Block block : function.blocks()) {
-            List<Edge> arriving =
-                    block.incoming().stream().filter(arrivals::containsKey).toList();
-            if (arriving.stream().allMatch(this::isBack)
-                    || block.incoming().stream().noneMatch(this::isBack)) {
+            List<Edge> forward = arriving(block, false);
+            if (forward.isEmpty() || !isHeader(block)) {
                 continue;
             }
+            List<Edge> arriving = arriving(block, true);
             for (BlockParam param : block.params()) {
-                Interval bound = bound(param, arriving);
+                Interval bound = bound(param, arriving, forward);
                 changed |= !bound.equals(bounds.put(param, bound));
             }
         }
         return changed;
     }
 
-    private Interval bound(BlockParam param, List<Edge> arriving) {
+    private boolean isHeader(Block block) {
+        for (Edge edge : block.incoming()) {
+            if (isBack(edge)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return the edges over which control can get to a block, those that lead back among them or not} */
+    private List<Edge> arriving(Block block, boolean areBackToo) {
+        List<Edge> arriving = new ArrayList<>();
+        for (Edge edge : block.incoming()) {
+            if (arrivals.containsKey(edge) && (areBackToo || !isBack(edge))) {
+                arriving.add(edge);
+            }
+        }
+        return arriving;
+    }
+
+    private Interval bound(BlockParam param, List<Edge> arriving, List<Edge> forward) {
         Interval all = union(arriving, param.index());
-        Interval start = union(arriving.stream().filter(edge -> !isBack(edge)).toList(), param.index());
+        Interval start = union(forward, param.index());
         boolean up = true;
         boolean down = true;
         Set<Long> steps = new HashSet<>();

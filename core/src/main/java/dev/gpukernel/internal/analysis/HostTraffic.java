@@ -37,10 +37,17 @@ public final class HostTraffic {
      */
     public static long ofThread(Function function) {
         List<Access> accesses = Access.in(function.blocks());
-        if (!Loop.of(function).isEmpty() || accesses.stream().anyMatch(HostTraffic::isUnknown) || isShared(function)) {
+        if (!Loop.of(function).isEmpty() || isShared(function)) {
             return UNKNOWN;
         }
-        return accesses.stream().mapToLong(HostTraffic::bytes).sum();
+        long bytes = 0;
+        for (Access access : accesses) {
+            if (isUnknown(access)) {
+                return UNKNOWN;
+            }
+            bytes += bytes(access);
+        }
+        return bytes;
     }
 
     private static boolean isUnknown(Access access) {
@@ -49,11 +56,13 @@ public final class HostTraffic {
 
     /** {@return whether threads wait for each other, or leave something beside their stores} */
     private static boolean isShared(Function function) {
-        return function.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .map(Instr::op)
-                .anyMatch(op -> op.effect() == Effect.SYNCHRONISE
-                        || (op.effect() == Effect.WRITE && !(op instanceof Op.Store)));
+        for (Instr instr : function.instrs()) {
+            Effect effect = instr.op().effect();
+            if (effect == Effect.SYNCHRONISE || (effect == Effect.WRITE && !(instr.op() instanceof Op.Store))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static long bytes(Access access) {

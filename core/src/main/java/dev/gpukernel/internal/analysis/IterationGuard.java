@@ -57,6 +57,16 @@ public record IterationGuard(Instr branch, HostExpression count) {
         return position(branch) != null;
     }
 
+    /** {@return whether a branch asks for {@code iteration < bound} with an int for a bound, so that numbers of iterations are ints} */
+    public static boolean hasIntBound(Instr branch) {
+        WideIndex position = position(branch);
+        return position != null
+                && position.start() == null
+                && branch.operand(0) instanceof Instr compare
+                && compare.op().equals(LESS)
+                && WideIndex.isInt(compare.operand(1));
+    }
+
     private static @Nullable WideIndex position(Instr branch) {
         if (!(branch.op() instanceof Op.Branch)
                 || !(branch.operand(0) instanceof Instr compare)

@@ -10,6 +10,7 @@ import dev.gpukernel.internal.backend.SegmentMemory;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.Stream;
 import dev.gpukernel.internal.ir.ArrayType;
+import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.IndexType;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -29,6 +30,14 @@ final class CodeInvocation implements Invocation {
     private final @Nullable Object[] wholes;
     private @Nullable Object @Nullable [] called;
     private boolean needsMethod;
+
+    /** Which parameters are arrays with indices of 64 bits. */
+    private final boolean[] isLarge;
+
+    /** What code gets that runs at once. */
+    private final @Nullable Object[] passed;
+
+    private final LoopArguments arguments;
 
     /** Runs a launch. */
     interface Run {
@@ -57,6 +66,12 @@ final class CodeInvocation implements Invocation {
         this.arrays = new Memory[params];
         this.scalars = new long[params];
         this.wholes = new Object[params];
+        this.passed = new Object[params];
+        this.isLarge = new boolean[params];
+        for (int i = 0; i < params; i++) {
+            isLarge[i] = isLarge(function.params().get(i));
+        }
+        this.arguments = LoopArguments.ofLaunches(passed, scalars);
     }
 
     @Override
@@ -88,8 +103,25 @@ final class CodeInvocation implements Invocation {
     public void launch(Shape shape, Stream stream) throws KernelFault {
         if (stream instanceof RecordingStream recording) {
             recording.add(note(shape));
-        } else {
+        } else if (needsMethod) {
             note(shape).launch(stream);
+        } else {
+            launchCode(shape, stream);
+        }
+    }
+
+    /** Without anything made for it, as nobody can launch it again. */
+    private void launchCode(Shape shape, Stream stream) throws KernelFault {
+        SliceCopies slices;
+        try {
+            slices = pass(passed);
+        } finally {
+            forget();
+        }
+        try {
+            run(arguments, slices, shape, stream);
+        } finally {
+            arguments.forget();
         }
     }
 
@@ -98,12 +130,16 @@ final class CodeInvocation implements Invocation {
         try {
             return needsMethod ? written().note(shape) : noteCode(shape);
         } finally {
-            needsMethod = false;
-            // The host's arrays are not ours to keep.
-            Arrays.fill(arrays, null);
-            Arrays.fill(wholes, null);
-            called = null;
+            forget();
         }
+    }
+
+    /** The host's arrays are not ours to keep. */
+    private void forget() {
+        needsMethod = false;
+        Arrays.fill(arrays, null);
+        Arrays.fill(wholes, null);
+        called = null;
     }
 
     private Invocation written() {
@@ -127,34 +163,52 @@ final class CodeInvocation implements Invocation {
     }
 
     private NotedLaunch noteCode(Shape shape) {
-        SliceCopies slices = new SliceCopies();
-        @Nullable Object[] passed = new Object[arrays.length];
-        for (int i = 0; i < passed.length; i++) {
-            Memory memory = arrays[i];
-            passed[i] = memory == null ? null : passed(i, memory, slices);
+        @Nullable Object[] own = new Object[arrays.length];
+        SliceCopies slices = pass(own);
+        LoopArguments noted = new LoopArguments(own, scalars.clone());
+        return stream -> run(noted, slices, shape, stream);
+    }
+
+    private void run(LoopArguments launched, SliceCopies slices, Shape shape, Stream stream) throws KernelFault {
+        slices.fill(stream);
+        try {
+            run.run(launched, shape);
+        } finally {
+            slices.giveBack(stream);
         }
-        LoopArguments arguments = new LoopArguments(passed, scalars.clone());
-        return stream -> {
-            slices.fill(stream);
-            try {
-                run.run(arguments, shape);
-            } finally {
-                slices.giveBack(stream);
+    }
+
+    /** Puts arrays where code gets them; {@return those in place of slices} */
+    private SliceCopies pass(@Nullable Object[] own) {
+        SliceCopies slices = SliceCopies.NONE;
+        for (int i = 0; i < own.length; i++) {
+            Memory memory = arrays[i];
+            if (memory == null) {
+                own[i] = null;
+                continue;
             }
-        };
+            Object array = whole(i, memory);
+            if (array == null) {
+                slices = slices == SliceCopies.NONE ? new SliceCopies() : slices;
+                array = slices.add(memory, writes.test(i));
+            }
+            own[i] = array;
+        }
+        return slices;
     }
 
-    private Object passed(int parameter, Memory memory, SliceCopies slices) {
+    /** {@return what code gets for memory, {@code null} if that is a copy} */
+    private @Nullable Object whole(int parameter, Memory memory) {
         return switch (memory) {
-            case SegmentMemory own when isLarge(parameter) -> own.elements();
-            case HeapMemory own when isLarge(parameter) -> own.elements();
+            case SegmentMemory own when isLarge[parameter] -> own.elements();
+            case HeapMemory own when isLarge[parameter] -> own.elements();
             case HeapMemory own when !own.isSlice() -> own.array();
-            default -> slices.add(memory, writes.test(parameter));
+            default -> null;
         };
     }
 
-    private boolean isLarge(int parameter) {
-        return function.params().get(parameter).type() instanceof ArrayType array && array.index() == IndexType.LONG;
+    private static boolean isLarge(BlockParam parameter) {
+        return parameter.type() instanceof ArrayType array && array.index() == IndexType.LONG;
     }
 
     @Override

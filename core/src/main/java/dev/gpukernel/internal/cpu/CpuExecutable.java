@@ -231,7 +231,8 @@ final class CpuExecutable implements Executable {
         if (waitsFor != Scope.THREAD) {
             initialiseClass();
         }
-        Object[] boxed = arguments.boxed(unit.function());
+        // A worker may come late, and look at them when another launch has begun.
+        Object[] boxed = arguments.boxed(unit.function()).clone();
         ThreadFault fault = new TurnsRun(blocks, unit.source().loader(), boxed, shape).run(waitsFor == Scope.GRID);
         if (fault != null) {
             throw new KernelFault(replay.shown(fault.thrown()), fault.note());

@@ -14,6 +14,12 @@ final class LoopArguments implements HostExpression.Arguments {
     private final @Nullable Object[] arrays;
     private final long[] scalars;
 
+    /** What {@link #boxed} gave last, null if it is made anew each time. */
+    private final @Nullable Object @Nullable [] kept;
+
+    /** The numbers that were boxed last. */
+    private final long[] keptBits;
+
     /**
      * Keeps arguments.
      *
@@ -21,8 +27,36 @@ final class LoopArguments implements HostExpression.Arguments {
      * @param scalars by parameter, 0 for an array
      */
     LoopArguments(@Nullable Object[] arrays, long[] scalars) {
+        this(arrays, scalars, null);
+    }
+
+    private LoopArguments(@Nullable Object[] arrays, long[] scalars, @Nullable Object @Nullable [] kept) {
         this.arrays = arrays;
         this.scalars = scalars;
+        this.kept = kept;
+        this.keptBits = kept == null ? scalars : new long[scalars.length];
+    }
+
+    /**
+     * Makes those of one launch after another, of which {@link #boxed} gives the same array, so that a launch makes none.
+     *
+     * @param arrays as above, to be set by the caller before each launch
+     * @param scalars as above
+     */
+    static LoopArguments ofLaunches(@Nullable Object[] arrays, long[] scalars) {
+        return new LoopArguments(arrays, scalars, new Object[arrays.length]);
+    }
+
+    /** Forgets the arrays of a launch, which are not ours to keep. */
+    void forget() {
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] != null) {
+                arrays[i] = null;
+                if (kept != null) {
+                    kept[i] = null;
+                }
+            }
+        }
     }
 
     @Override
@@ -43,12 +77,18 @@ final class LoopArguments implements HostExpression.Arguments {
         return array;
     }
 
-    /** {@return the arguments as compiled loops take them} */
+    /** {@return the arguments as compiled loops take them; those of one launch after another are always in the same array} */
     Object[] boxed(Function function) {
         List<BlockParam> params = function.params();
-        Object[] boxed = new Object[params.size()];
+        @Nullable Object[] boxed = kept == null ? new Object[params.size()] : kept;
         for (int i = 0; i < boxed.length; i++) {
-            boxed[i] = params.get(i).type() instanceof ScalarType type ? box(type, scalars[i]) : plain(array(i));
+            Object array = arrays[i];
+            if (array != null) {
+                boxed[i] = plain(array);
+            } else if (boxed[i] == null || keptBits[i] != scalars[i]) {
+                boxed[i] = params.get(i).type() instanceof ScalarType type ? box(type, scalars[i]) : array(i);
+                keptBits[i] = scalars[i];
+            }
         }
         return boxed;
     }
@@ -77,5 +117,20 @@ final class LoopArguments implements HostExpression.Arguments {
         }
         key[params.size()] = iterations;
         return key;
+    }
+
+    /** {@return whether that would be a {@link #key} with the same numbers} Nothing is made to find that out. */
+    boolean areAlike(long[] key, Function function, long iterations) {
+        List<BlockParam> params = function.params();
+        boolean alike = key[key.length - 1] == iterations;
+        for (int i = 0; alike && i < key.length - 1; i++) {
+            Object array = arrays[i];
+            if (array != null) {
+                alike = key[i] == ForeignArray.lengthOf(array);
+            } else if (key[i] != scalars[i]) {
+                alike = params.get(i).type() instanceof ScalarType type && type.isFloating();
+            }
+        }
+        return alike;
     }
 }

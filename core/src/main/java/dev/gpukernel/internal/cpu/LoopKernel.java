@@ -6,6 +6,7 @@ import dev.gpukernel.internal.analysis.Foresight;
 import dev.gpukernel.internal.analysis.Foresight.Ways;
 import dev.gpukernel.internal.analysis.Histogram;
 import dev.gpukernel.internal.analysis.IterationGuard;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.Shape;
 import dev.gpukernel.internal.backend.WholeMethodException;
@@ -15,7 +16,6 @@ import dev.gpukernel.internal.jvm.LoopCode;
 import dev.gpukernel.internal.jvm.LoopFault;
 import dev.gpukernel.internal.jvm.NotEmittableException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +27,11 @@ final class LoopKernel {
     /** Most codes made for launches of different kinds. */
     private static final int MOST_CODES = 8;
 
+    /** So many launches alike are timed, then one of so many. */
+    private static final int TIMED_AT_FIRST = 256;
+
+    private static final int TIMED_OF = 16;
+
     private final KernelUnit unit;
     private final Function function;
     private final @Nullable IterationGuard guard;
@@ -37,6 +42,10 @@ final class LoopKernel {
 
     private final List<Histogram> histograms;
     private final List<Access.Use> uses;
+
+    /** Whether all iterations take about as long, as none has a loop of its own or calls a function. */
+    private final boolean isEven;
+
     private final Plan unplanned;
     private final Map<Map<Instr, Ways>, LoopCode> codes = new HashMap<>();
     private volatile @Nullable Experience last;
@@ -59,11 +68,16 @@ final class LoopKernel {
         /** How to run such a launch, {@code null} as long as none was worth looking at. */
         private volatile @Nullable Plan plan;
 
-        /** Nanoseconds that an iteration took in the last of them, 0 before. */
+        /** Nanoseconds that an iteration took in the last of them that was timed, 0 before. */
         private volatile double pace;
 
-        /** Nanoseconds that all of them took. */
+        /** Nanoseconds that all of them took, about. */
         private volatile long spent;
+
+        /** How many there were, and how many of them before the last that was timed. */
+        private int launches;
+
+        private int timed;
 
         private Experience(long[] key) {
             this.key = key;
@@ -81,11 +95,23 @@ final class LoopKernel {
             return spent;
         }
 
-        /** Adds what a launch has shown. */
+        /** {@return whether to look at the clock in the launch that begins} The code of the first gets faster; then, looking takes as long as a small loop. */
+        boolean isNextToBeTimed() {
+            int next = launches + 1;
+            return next <= TIMED_AT_FIRST || next % TIMED_OF == 0;
+        }
+
+        /** Counts a launch. */
+        void count() {
+            launches++;
+        }
+
+        /** Adds what a launch has shown that was timed. */
         @SuppressWarnings("NonAtomicVolatileUpdate") // see above
         void add(double shownPace, long nanos) {
             pace = shownPace;
-            spent += nanos;
+            spent += nanos * Math.max(1, launches - timed);
+            timed = launches;
         }
     }
 
@@ -102,6 +128,7 @@ final class LoopKernel {
         this.guard = guard;
         this.general = general;
         this.uses = Access.uses(function);
+        this.isEven = Loop.of(function).isEmpty() && function.calledFunctions().isEmpty();
         this.unplanned = new Plan(general, !function.effects().mayFault());
     }
 
@@ -186,13 +213,17 @@ final class LoopKernel {
 
     /** {@return what launches like this one have shown, as far as they came one after another} */
     Experience experience(LoopArguments arguments, long iterations) {
-        long[] key = arguments.key(function, iterations);
         Experience experience = last;
-        if (experience == null || !Arrays.equals(experience.key, key)) {
-            experience = new Experience(key);
+        if (experience == null || !arguments.areAlike(experience.key, function, iterations)) {
+            experience = new Experience(arguments.key(function, iterations));
             last = experience;
         }
         return experience;
+    }
+
+    /** {@return whether all iterations take about as long, so that launches alike do, too} */
+    boolean isEven() {
+        return isEven;
     }
 
     /** {@return a plan for which nothing of a launch need be known} */

@@ -43,18 +43,19 @@ final class LoopRun {
     private final long iterations;
     private final Experience experience;
     private final long aloneNanos;
-    private final long start = System.nanoTime();
+    private final boolean isTimed;
+    private final long start;
 
     /** Nanoseconds for an iteration, 0 if that is not known yet. */
     private double pace;
 
     private long done;
+
+    /** Nanoseconds since the start when the clock was looked at last. */
+    private long elapsed;
+
     private boolean mayShare = true;
     private boolean mayOwn = true;
-
-    LoopRun(LoopKernel kernel, LoopArguments arguments, long iterations) {
-        this(kernel, arguments, iterations, ALONE_NANOS);
-    }
 
     /**
      * Prepares a launch.
@@ -63,13 +64,22 @@ final class LoopRun {
      * @param aloneNanos how long the caller runs alone; negative to let workers have all of it
      */
     LoopRun(LoopKernel kernel, LoopArguments arguments, long iterations, long aloneNanos) {
+        this(kernel, arguments, iterations, aloneNanos, kernel.experience(arguments, iterations));
+    }
+
+    private LoopRun(
+            LoopKernel kernel, LoopArguments arguments, long iterations, long aloneNanos, Experience experience) {
         this.kernel = kernel;
         this.arguments = arguments;
         this.boxed = arguments.boxed(kernel.function());
         this.iterations = iterations;
         this.aloneNanos = aloneNanos;
-        this.experience = kernel.experience(arguments, iterations);
+        this.experience = experience;
         this.pace = experience.pace();
+        this.isTimed =
+                experience.isNextToBeTimed() || !isShort(kernel, experience, iterations, aloneNanos);
+        experience.count();
+        this.start = isTimed ? System.nanoTime() : 0;
     }
 
     /**
@@ -83,11 +93,24 @@ final class LoopRun {
             return;
         }
         try {
-            new LoopRun(kernel, arguments, iterations).run();
+            run(kernel, arguments, iterations);
         } catch (LoopFault fault) {
             throw new KernelFault(kernel.exception(fault));
         } catch (Throwable thrown) {
             throw new KernelFault(replay.shown(thrown));
+        }
+    }
+
+    /** Runs every iteration; a short loop like many before it without anything made for that. */
+    static void run(LoopKernel kernel, LoopArguments arguments, long iterations) throws Throwable {
+        Experience experience = kernel.experience(arguments, iterations);
+        boolean isPlain = kernel.alone() == null && isShort(kernel, experience, iterations, ALONE_NANOS);
+        if (isPlain && !experience.isNextToBeTimed()) {
+            experience.count();
+            Plan plan = planned(kernel, arguments, iterations, experience);
+            plan.code().run(0, (int) iterations, arguments.boxed(kernel.function()));
+        } else {
+            new LoopRun(kernel, arguments, iterations, ALONE_NANOS, experience).run();
         }
     }
 
@@ -98,25 +121,54 @@ final class LoopRun {
      * @throws Throwable what the JVM itself throws
      */
     void run() throws Throwable {
-        runAll();
-        experience.add(pace, System.nanoTime() - start);
+        boolean isShort = isShort(kernel, experience, iterations, aloneNanos);
+        if (isShort && runWithOneHistogram()) {
+            done = iterations;
+            elapsed = isTimed ? System.nanoTime() - start : 0;
+            pace = (double) elapsed / iterations;
+        } else if (isTimed) {
+            runAll();
+        } else {
+            planned(kernel, arguments, iterations, experience).code().run(0, (int) iterations, boxed);
+        }
+        if (!isTimed) {
+            return;
+        }
+        experience.add(pace, done == iterations ? elapsed : System.nanoTime() - start);
     }
 
-    private void runAll() throws Throwable {
+    /** {@return whether it takes no longer than the caller works alone, as launches like this one did, whatever elements there are} */
+    private static boolean isShort(LoopKernel kernel, Experience experience, long iterations, long aloneNanos) {
+        double pace = experience.pace();
+        return pace > 0
+                && kernel.isEven()
+                && aloneNanos > 0
+                && pace * iterations <= 2.0 * aloneNanos
+                && iterations <= MOST_AT_ONCE;
+    }
+
+    /** {@return the plan for the launch as long as the caller has it alone} */
+    private static Plan planned(
+            LoopKernel kernel, LoopArguments arguments, long iterations, Experience experience) {
         Plan known = experience.plan();
         Plan alone = known != null && known.faultFree() ? known : kernel.unplanned();
         if (known == null && experience.spent() > planNanos(alone)) {
             Plan plan = kernel.plan(arguments, iterations, experience);
             alone = plan.faultFree() ? plan : alone;
         }
-        long elapsed = 0;
+        return alone;
+    }
+
+    private void runAll() throws Throwable {
+        Plan alone = planned(kernel, arguments, iterations, experience);
+        boolean isAlone = isShort(kernel, experience, iterations, aloneNanos) || (WorkerPool.SIZE == 1 && pace > 0);
         for (int step = firstStep(); done < iterations; step = Math.min(2 * step, MOST_AT_ONCE)) {
-            if (mayOwn && mayShare && isLong(elapsed) && isWorthOwning()) {
+            if (mayOwn && mayShare && isLong() && isWorthOwning()) {
                 mayOwn = false;
                 if (runWithOwnHistograms()) {
                     return;
                 }
-            } else if (mayShare && isLong(elapsed) && left() > ALONE_NANOS) {
+            } else if (mayShare && isLong() && left() > ALONE_NANOS) {
                 Plan plan = left() > planNanos(alone) ? kernel.plan(arguments, iterations, experience) : alone;
                 if (plan.faultFree() && WorkerPool.SIZE > 1) {
                     share(plan);
@@ -131,7 +183,8 @@ final class LoopRun {
                     mayShare = false;
                 }
             }
-            int count = (int) Math.min(step, iterations - done);
+            // The JVM's vectors begin and end with single elements each time.
+            int count = (int) Math.min(isAlone || !mayShare ? MOST_AT_ONCE : step, iterations - done);
             alone.code().run(done, count, boxed);
             done += count;
             elapsed = System.nanoTime() - start;
@@ -145,8 +198,15 @@ final class LoopRun {
     }
 
     private void share(Plan plan) throws Throwable {
-        double shown = new SharedLoop(plan.code(), boxed, done, iterations).run();
-        pace = shown == 0 ? pace : shown;
+        run(new SharedLoop(plan.code(), forWorkers(), done, iterations));
+    }
+
+    /**
+     * Runs what is shared. What the caller did alone before may have been slow because it was the first, so that it says nothing of later
+     * launches, which would be shared for ever, short as they are. Where the caller then does nothing itself, nothing is known.
+     */
+    private void run(SharedLoop shared) throws Throwable {
+        pace = shared.run();
     }
 
     /** {@return how many iterations the caller begins with} */
@@ -155,7 +215,7 @@ final class LoopRun {
     }
 
     /** {@return whether it takes longer than the caller works alone, as it does now or as launches like this one did} */
-    private boolean isLong(long elapsed) {
+    private boolean isLong() {
         return elapsed >= aloneNanos || (done == 0 && pace * iterations > 2.0 * aloneNanos);
     }
 
@@ -178,12 +238,17 @@ final class LoopRun {
             return false;
         }
         try {
-            new SharedLoop(kernel.general(), boxed, done, iterations).run();
+            run(new SharedLoop(kernel.general(), forWorkers(), done, iterations));
             return true;
         } catch (LoopFault _) {
             before.restore();
             return false;
         }
+    }
+
+    /** {@return the arguments for workers, of whom one may come late and look at them when another launch has begun} */
+    private Object[] forWorkers() {
+        return boxed.clone();
     }
 
     /** {@return whether it pays to give each worker histograms of its own} */
@@ -193,14 +258,37 @@ final class LoopRun {
             return false;
         }
         long planning = alone.experience(arguments, iterations).plan() == null ? PLAN_NANOS : 0;
-        double copying = 2.0 * OwnHistograms.bytes(kernel.histograms(), boxed) / COPIED_BYTES;
+        double copying = 2.0 * OwnHistograms.bytes(kernel.histograms(), boxed, WorkerPool.SIZE) / COPIED_BYTES;
         return left() > ALONE_NANOS + planning + copying;
+    }
+
+    /**
+     * Does all of it in the caller, in histograms of its own: other launches see the updates at the end, and an iteration need not make one
+     * that is atomic, which takes longer than all else.
+     *
+     * @return whether everything is done; else nothing is
+     */
+    private boolean runWithOneHistogram() throws Throwable {
+        LoopKernel alone = kernel.alone();
+        if (alone == null
+                || experience.spent() < PLAN_NANOS
+                || OwnHistograms.bytes(kernel.histograms(), boxed, 1) > iterations * Integer.BYTES) {
+            return false;
+        }
+        Plan plan = alone.plan(arguments, iterations, alone.experience(arguments, iterations));
+        OwnHistograms own = plan.faultFree() ? OwnHistograms.of(kernel.histograms(), boxed, 1) : null;
+        if (own == null) {
+            return false;
+        }
+        plan.code().run(0, (int) iterations, Objects.requireNonNull(own.take(), "the only one"));
+        own.merge();
+        return true;
     }
 
     /** {@return whether everything is done} */
     private boolean runWithOwnHistograms() throws Throwable {
         LoopKernel alone = Objects.requireNonNull(kernel.alone(), "histograms");
-        OwnHistograms own = OwnHistograms.of(kernel.histograms(), boxed);
+        OwnHistograms own = OwnHistograms.of(kernel.histograms(), forWorkers(), WorkerPool.SIZE);
         if (own == null) {
             return false;
         }
@@ -210,8 +298,7 @@ final class LoopRun {
             return false;
         }
         try {
-            double shown = new SharedLoop(plan.code(), own::take, done, iterations).run();
-            pace = shown == 0 ? pace : shown;
+            run(new SharedLoop(plan.code(), own::take, done, iterations));
         } catch (LoopFault fault) {
             if (before == null) {
                 throw fault;

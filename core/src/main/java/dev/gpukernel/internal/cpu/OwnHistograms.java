@@ -21,27 +21,27 @@ final class OwnHistograms {
     private final List<Object[]> own;
     private final Queue<Object[]> free;
 
-    private OwnHistograms(List<Histogram> histograms, Object[] arguments) {
+    private OwnHistograms(List<Histogram> histograms, Object[] arguments, int workers) {
         this.histograms = histograms;
         this.arguments = arguments;
-        this.own = IntStream.range(0, WorkerPool.SIZE).mapToObj(_ -> copy()).toList();
+        this.own = IntStream.range(0, workers).mapToObj(_ -> copy()).toList();
         this.free = new ConcurrentLinkedQueue<>(own);
     }
 
-    /** {@return bytes of all workers' arrays} */
-    static long bytes(List<Histogram> histograms, Object[] arguments) {
+    /** {@return bytes of so many workers' arrays} */
+    static long bytes(List<Histogram> histograms, Object[] arguments, int workers) {
         long bytes = 0;
         for (Histogram histogram : histograms) {
             bytes += (long) Array.getLength(arguments[histogram.parameter()])
                     * histogram.element().bytes();
         }
-        return bytes * WorkerPool.SIZE;
+        return bytes * workers;
     }
 
-    /** {@return arrays for a launch, {@code null} if there is no room for them, or one is an argument twice} */
+    /** {@return arrays of so many workers for a launch, {@code null} if there is no room for them, or one is an argument twice} */
     @SuppressWarnings("ReferenceEquality") // the very same array
-    static @Nullable OwnHistograms of(List<Histogram> histograms, Object[] arguments) {
-        if (bytes(histograms, arguments) > MOST_BYTES) {
+    static @Nullable OwnHistograms of(List<Histogram> histograms, Object[] arguments, int workers) {
+        if (bytes(histograms, arguments, workers) > MOST_BYTES) {
             return null;
         }
         for (Histogram histogram : histograms) {
@@ -51,7 +51,7 @@ final class OwnHistograms {
             }
         }
         try {
-            return new OwnHistograms(histograms, arguments);
+            return new OwnHistograms(histograms, arguments, workers);
         } catch (OutOfMemoryError _) {
             return null;
         }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * after it if it may have written them.
  */
 final class SliceCopies {
+    /** Of a launch without slices. */
+    static final SliceCopies NONE = new SliceCopies();
+
     private final List<Copy> copies = new ArrayList<>();
 
     private static final class Copy {
@@ -57,11 +60,15 @@ final class SliceCopies {
     }
 
     void fill(Stream stream) {
-        copies.forEach(copy -> copy.slice.copyTo(copy.array, stream));
+        // Without an iterator: most launches have none, and make nothing.
+        for (int i = 0; i < copies.size(); i++) {
+            copies.get(i).slice.copyTo(copies.get(i).array, stream);
+        }
     }
 
     void giveBack(Stream stream) {
-        for (Copy copy : copies) {
+        for (int i = 0; i < copies.size(); i++) {
+            Copy copy = copies.get(i);
             if (copy.isWritten) {
                 copy.slice.copyFrom(copy.array, stream);
             }

@@ -138,6 +138,15 @@ public final class Function {
         }
     }
 
+    /** {@return the instructions of all blocks, in their order} */
+    public List<Instr> instrs() {
+        List<Instr> all = new ArrayList<>();
+        for (Block block : blocks) {
+            all.addAll(block.instrs());
+        }
+        return all;
+    }
+
     /** {@return the functions that it calls and those that they call, each after those that it calls itself} */
     public List<Function> calledFunctions() {
         Set<Function> found = new LinkedHashSet<>();

@@ -20,6 +20,7 @@ import dev.gpukernel.internal.ir.Type;
 import dev.gpukernel.internal.ir.Value;
 import dev.gpukernel.internal.ir.VoidType;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -53,10 +54,13 @@ final class HostCode {
     private final Route[][] routes;
     private final long[] @Nullable [] results;
 
-    /** Which instructions only compute: most of them, so that it is asked first. */
-    private final boolean[] isComputed;
+    /** What is done with an instruction by its id, found out once: a small launch is over as soon as its code has been asked again. */
+    private final Kind[] kinds;
 
     private final int[] params;
+
+    /** Places of parameters by their id. */
+    private final int[] position;
 
     private final Map<Value, Object> arrays = new HashMap<>();
     private final long[] operands = new long[3];
@@ -68,6 +72,28 @@ final class HostCode {
 
     private int next;
     private @Nullable Instr launch;
+
+    /** What is done with an instruction. */
+    private enum Kind {
+        COMPUTE,
+        LENGTH,
+        LAUNCH,
+        RETURN,
+        JUMP,
+        BRANCH,
+        OTHER;
+
+        static Kind of(Op op) {
+            return switch (op) {
+                case Op.Length _ -> LENGTH;
+                case Op.Launch _ -> LAUNCH;
+                case Op.Return _ -> RETURN;
+                case Op.Jump _ -> JUMP;
+                case Op.Branch _ -> BRANCH;
+                default -> isComputed(op) ? COMPUTE : OTHER;
+            };
+        }
+    }
 
     /** An edge: the block it leads to, and which numbers become which. */
     private static final class Route {
@@ -83,7 +109,11 @@ final class HostCode {
     }
 
     private static int[] ids(List<? extends Value> values) {
-        return values.stream().mapToInt(Value::id).toArray();
+        int[] ids = new int[values.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = values.get(i).id();
+        }
+        return ids;
     }
 
     /** What the code works with. */
@@ -149,20 +179,28 @@ final class HostCode {
         this.inputs = new int[function.valueCount()][];
         this.routes = new Route[function.valueCount()][];
         this.results = new long[function.valueCount()][];
-        this.isComputed = new boolean[function.valueCount()];
+        this.kinds = new Kind[function.valueCount()];
         this.params = ids(function.params());
+        this.position = new int[function.valueCount()];
+        for (int i = 0; i < params.length; i++) {
+            position[params[i]] = i;
+        }
         int widest = 0;
         for (Block block : function.blocks()) {
             // Constants are there from the start.
-            code[block.id()] = block.instrs().stream()
-                    .filter(instr -> !(instr.op() instanceof Op.Constant))
-                    .toArray(Instr[]::new);
+            List<Instr> others = new ArrayList<>();
             for (Instr instr : block.instrs()) {
+                if (!(instr.op() instanceof Op.Constant)) {
+                    others.add(instr);
+                }
                 inputs[instr.id()] = ids(instr.operands());
-                isComputed[instr.id()] = isComputed(instr.op());
-                routes[instr.id()] = instr.edges().stream().map(Route::new).toArray(Route[]::new);
+                kinds[instr.id()] = Kind.of(instr.op());
+                Route[] ways = new Route[instr.edges().size()];
+                routes[instr.id()] = ways;
                 widest = Math.max(widest, instr.operands().size());
-                for (Edge edge : instr.edges()) {
+                for (int i = 0; i < ways.length; i++) {
+                    Edge edge = instr.edges().get(i);
+                    ways[i] = new Route(edge);
                     widest = Math.max(widest, edge.arguments().size());
                 }
                 if (instr.op() instanceof Op.Launch launch) {
@@ -171,6 +209,7 @@ final class HostCode {
                     numbers[instr.id()] = constant.bits();
                 }
             }
+            code[block.id()] = others.toArray(new Instr[0]);
         }
         this.passed = new long[widest];
         this.returned = new long[resultCount(function.result())];
@@ -213,22 +252,20 @@ final class HostCode {
         }
         while (true) {
             Instr instr = block[next++];
-            if (isComputed[instr.id()]) {
-                numbers[instr.id()] = compute(instr);
-                continue;
-            }
-            switch (instr.op()) {
-                case Op.Launch _ -> {
+            switch (kinds[instr.id()]) {
+                case COMPUTE -> numbers[instr.id()] = compute(instr);
+                case LENGTH -> numbers[instr.id()] = length(instr.operand(0));
+                case LAUNCH -> {
                     launch = instr;
                     return instr;
                 }
-                case Op.Return _ -> {
+                case RETURN -> {
                     takeReturned(instr);
                     return null;
                 }
-                case Op.Jump _ -> follow(routes[instr.id()][0]);
-                case Op.Branch _ -> follow(routes[instr.id()][input(instr, 0) != 0 ? 0 : 1]);
-                default -> execute(instr);
+                case JUMP -> follow(routes[instr.id()][0]);
+                case BRANCH -> follow(routes[instr.id()][input(instr, 0) != 0 ? 0 : 1]);
+                case OTHER -> execute(instr);
             }
         }
     }
@@ -292,7 +329,6 @@ final class HostCode {
                 numbers[instr.id()] = machine.splitsInner(sums, input(instr, 0), input(instr, 1)) ? 1 : 0;
             case Op.MayLaunch question -> numbers[instr.id()] = machine.mayLaunch(question, pass(instr)) ? 1 : 0;
             case Op.Part part -> numbers[instr.id()] = resultsOf(instr.operand(0))[part.index()];
-            case Op.Length _ -> numbers[instr.id()] = length(instr.operand(0));
             case Op.Load load -> numbers[instr.id()] = load(instr, load);
             case Op.Store store -> store(instr, store);
             case Op.MakeArray make -> make(make, instr);
@@ -352,7 +388,7 @@ final class HostCode {
     }
 
     private long length(Value array) {
-        return array instanceof BlockParam param ? machine.length(param.index()) : Array.getLength(own(array));
+        return array instanceof BlockParam ? machine.length(position[array.id()]) : Array.getLength(own(array));
     }
 
     private Object own(Value array) {

@@ -75,7 +75,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
         this.repeated = new RepeatedLaunches(plan.first().gpu().raw());
         this.lastLaunches = LastLaunches.of(program.function());
         this.stepOf = new NestStep[program.function().valueCount()];
-        plan.nests().forEach((launched, nest) -> steps.put(launched, step(launched, nest)));
+        for (Map.Entry<Function, KernelPlan.NestPlan> nest : plan.nests().entrySet()) {
+            steps.put(nest.getKey(), step(nest.getKey(), nest.getValue()));
+        }
         this.late = late(program);
         this.rehearsal = isRehearsed(program) ? new Rehearsal(program) : null;
         this.mayThrowLate = program.mayThrowLate();
@@ -85,6 +87,9 @@ final class HostScript implements KernelScript, HostCode.Machine {
     }
 
     private static List<BlockParam> late(Program program) {
+        if (program.made().isEmpty()) {
+            return List.of();
+        }
         Function host = program.function();
         Dominators dominators = Dominators.of(host);
         List<Instr> launches = ParallelLoops.launches(host);
@@ -120,24 +125,26 @@ final class HostScript implements KernelScript, HostCode.Machine {
     /** {@return whether a loop that asks something of the arguments may come after another one, or after a store} */
     private static boolean isRehearsed(Program program) {
         Function host = program.function();
-        boolean asks = program.nests().stream().anyMatch(LaunchedNest::asks)
-                || host.blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .anyMatch(Rehearsal::isRefusal);
-        return asks
-                && (program.nests().size() > 1
-                        || !Loop.of(host).isEmpty()
-                        || host.blocks().stream()
-                                .flatMap(block -> block.instrs().stream())
-                                .anyMatch(instr -> instr.op() instanceof Op.Store));
+        boolean asks = false;
+        for (LaunchedNest nest : program.nests()) {
+            asks |= nest.asks();
+        }
+        boolean stores = false;
+        for (Instr instr : host.instrs()) {
+            asks |= Rehearsal.isRefusal(instr);
+            stores |= instr.op() instanceof Op.Store;
+        }
+        return asks && (stores || program.nests().size() > 1 || !Loop.of(host).isEmpty());
     }
 
     /** {@return whether the host asks for what a nest comes to} */
     private static boolean isAsked(Program program, Function launched) {
-        return program.function().blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(instr ->
-                        instr.op() instanceof Op.Launch launch && launch.nest().equals(launched) && instr.isUsed());
+        for (Instr instr : program.function().instrs()) {
+            if (instr.op() instanceof Op.Launch launch && launch.nest().equals(launched) && instr.isUsed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.gpukernel.internal.backend.KernelUnit;
 import dev.gpukernel.internal.backend.KernelUnit.Turns;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Function;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.pass.HistogramKernel;
 import dev.gpukernel.internal.pass.ReductionKernel;
@@ -39,9 +40,16 @@ record NestUnits(Program program, KernelSource source, int blockSize, ArrayFacts
                 && nest.launched().params().size() == host.params().size()
                 && !program.returnsObject()
                 && Loop.of(host).isEmpty()
-                && host.blocks().stream()
-                        .flatMap(block -> block.instrs().stream())
-                        .noneMatch(instr -> instr.op() instanceof Op.Store || instr.op() instanceof Op.MakeArray);
+                && !changesArrays(host);
+    }
+
+    private static boolean changesArrays(Function host) {
+        for (Instr instr : host.instrs()) {
+            if (instr.op() instanceof Op.Store || instr.op() instanceof Op.MakeArray) {
+                return true;
+            }
+        }
+        return false;
     }
 
     KernelUnit of(NestProgram nest) {

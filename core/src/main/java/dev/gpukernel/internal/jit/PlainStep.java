@@ -25,6 +25,9 @@ final class PlainStep extends NestStep {
 
     private Shape shape = Shape.ONE_THREAD;
 
+    /** The last one of a device that does iterations of the outermost loop in turn. */
+    private Shape inTurn = Shape.ONE_THREAD;
+
     PlainStep(KernelPlan.NestPlan nest, boolean isLast) {
         super(nest, isLast);
         this.single = nest.single();
@@ -102,6 +105,12 @@ final class PlainStep extends NestStep {
         }
         long outermost = counts[program.axes().getFirst().index()];
         counts[0] = outermost;
-        return outermost <= Integer.MAX_VALUE ? form.forBlocks(outermost, 1) : form.forNest(counts, 1);
+        if (outermost > Integer.MAX_VALUE) {
+            return form.forNest(counts, 1);
+        }
+        if (inTurn.gridX() != outermost) {
+            inTurn = form.forBlocks(outermost, 1);
+        }
+        return inTurn;
     }
 }

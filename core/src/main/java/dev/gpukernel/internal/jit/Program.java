@@ -16,7 +16,7 @@ import dev.gpukernel.internal.pass.OutlinedNest.AliasConflict;
 import dev.gpukernel.internal.pass.PlannedLoop;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -102,10 +102,12 @@ record Program(
     /** {@return the parameters that tell where rows have gone} */
     BitSet moves() {
         BitSet all = new BitSet();
-        function.params().stream()
-                .map(BlockParam::moves)
-                .filter(Objects::nonNull)
-                .forEach(moves -> all.set(moves.index()));
+        for (BlockParam param : function.params()) {
+            BlockParam moves = param.moves();
+            if (moves != null) {
+                all.set(moves.index());
+            }
+        }
         return all;
     }
 
@@ -146,10 +148,12 @@ record Program(
 
     /** {@return the loop that a function of the host's code launches} */
     LaunchedNest nest(Function launched) {
-        return nests.stream()
-                .filter(nest -> nest.launched() == launched)
-                .findFirst()
-                .orElseThrow();
+        for (LaunchedNest nest : nests) {
+            if (nest.launched() == launched) {
+                return nest;
+            }
+        }
+        throw new NoSuchElementException(launched.name());
     }
 
     /** {@return what threads of a GPU do} */

@@ -33,6 +33,10 @@ final class ScanStep extends NestStep.OfResults {
     private final List<Integer> reduced = new ArrayList<>();
     private final int first;
     private final boolean inWords;
+
+    /** So many iterations or fewer are one block of a device that does a block's in turn. */
+    private final long mostInOneBlock;
+
     private final boolean isAsked;
 
     /**
@@ -58,6 +62,7 @@ final class ScanStep extends NestStep.OfResults {
         scans.running().forEach(one -> running.add(one.place()));
         int carried = running.size() + (chunks == null ? 0 : chunks.accumulators());
         this.inWords = scans.isNarrow() && !plan.gpu().raw().sharesHeap();
+        this.mostInOneBlock = mostInOneBlock(scans);
         List<BlockParam> all = program.launched().params();
         this.first = params - carried;
         for (int place = 0; place < carried; place++) {
@@ -66,6 +71,20 @@ final class ScanStep extends NestStep.OfResults {
                 reduced.add(place);
             }
         }
+    }
+
+    /** Several blocks take twice as long as one, as each must know what those before it add up to: that pays where there are cores for them. */
+    private long mostInOneBlock(Scans scans) {
+        if (!plan.gpu().raw().sharesHeap() || scans.isRounded() || chunks != null) {
+            return ScanKernel.TILE;
+        }
+        int cores = plan.gpu().raw().info().limits().multiprocessors();
+        return cores <= 2 ? Integer.MAX_VALUE : ScanKernel.TILE;
+    }
+
+    /** {@return how many blocks a launch with so many iterations has} */
+    private int blocks(long count) {
+        return count <= mostInOneBlock ? 1 : Math.toIntExact(Math.ceilDiv(count, ScanKernel.TILE));
     }
 
     /** Its steps read the same elements. */
@@ -78,7 +97,7 @@ final class ScanStep extends NestStep.OfResults {
     void launch(Operands numbers, LaunchArrays arrays, long[] results) throws KernelFault {
         pass(invocation, numbers, arrays);
         long count = numbers.counts()[0];
-        int blocks = Math.toIntExact(Math.ceilDiv(count, ScanKernel.TILE));
+        int blocks = blocks(count);
         if (!inWords && blocks > 1) {
             pass(totals, numbers, arrays);
         }

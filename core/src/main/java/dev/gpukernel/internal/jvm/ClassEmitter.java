@@ -8,7 +8,6 @@ import dev.gpukernel.internal.ir.SourcePosition;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
@@ -105,15 +104,14 @@ final class ClassEmitter {
     }
 
     private static @Nullable String sourceFile(Function kernel) {
-        return kernel.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .map(Instr::position)
-                .filter(Objects::nonNull)
-                .map(ClassEmitter::outermost)
-                .map(SourcePosition::file)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+        for (Instr instr : kernel.instrs()) {
+            SourcePosition position = instr.position();
+            String file = position == null ? null : outermost(position).file();
+            if (file != null) {
+                return file;
+            }
+        }
+        return null;
     }
 
     private static SourcePosition outermost(SourcePosition position) {

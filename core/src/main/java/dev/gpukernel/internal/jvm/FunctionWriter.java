@@ -204,9 +204,13 @@ public final class FunctionWriter {
 
     /** {@return the target's parameters that get another value over an edge} */
     private List<BlockParam> copies(Edge edge) {
-        return edge.target().params().stream()
-                .filter(param -> live.isNeeded(param) && argument(edge, param) != param)
-                .toList();
+        List<BlockParam> copies = new ArrayList<>();
+        for (BlockParam param : edge.target().params()) {
+            if (live.isNeeded(param) && argument(edge, param) != param) {
+                copies.add(param);
+            }
+        }
+        return copies;
     }
 
     private static Value argument(Edge edge, BlockParam param) {

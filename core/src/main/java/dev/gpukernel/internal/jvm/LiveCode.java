@@ -45,7 +45,13 @@ public final class LiveCode {
 
     /** {@return the edges that a terminator may take} */
     List<Edge> edges(Instr terminator) {
-        return terminator.edges().stream().filter(foresight::mayTake).toList();
+        List<Edge> edges = new ArrayList<>();
+        for (Edge edge : terminator.edges()) {
+            if (foresight.mayTake(edge)) {
+                edges.add(edge);
+            }
+        }
+        return edges;
     }
 
     boolean isNeeded(Value value) {

@@ -59,6 +59,11 @@ final class LoopEmitter {
         });
     }
 
+    /** Emits a loop from one I32 up to another; {@return what it carries in the end, the builder after it} */
+    List<Value> repeat(Value from, Value to, List<Value> starts, Body body) {
+        return loop(() -> from, () -> to, () -> builder.constant(1), starts, body);
+    }
+
     /** Emits a loop that carries nothing, of an I32, from one number up to another by steps. */
     void repeat(Value from, Value to, Value step, Consumer<Value> body) {
         loop(() -> from, () -> to, () -> step, List.of(), (variable, _) -> {

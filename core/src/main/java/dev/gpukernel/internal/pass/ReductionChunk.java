@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the code of one iteration of a reduction into what one thread does for a whole chunk, in the order of {@link
@@ -102,12 +103,22 @@ public final class ReductionChunk {
         Value exists = ScanParts.existence(iteration);
         Instr guard = exists == null ? null : ScanParts.guard(iteration);
         Value count = guard == null ? emitter.narrow(size) : existing(guard, arguments, first, size);
+        if (guard != null && IterationGuard.hasIntBound(guard)) {
+            // The JVM makes better code of what is computed of a loop's own variable than of a sum with it.
+            Value from = emitter.int32(BinaryKind.AND, emitter.narrow(first), Integer.MAX_VALUE);
+            Value to = emitter.int32(BinaryKind.ADD, from, count);
+            return emitter.repeat(from, to, starts, (step, carried) -> iterate(arguments, carried, emitter.wide(step), guard));
+        }
         return emitter.repeat(count, starts, (step, carried) -> {
-            List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
-            passed.addAll(carried);
             Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(step));
-            return emitter.iterate(iteration, passed, number, guard, _ -> {});
+            return iterate(arguments, carried, number, guard);
         });
+    }
+
+    private List<Value> iterate(List<Value> arguments, List<Value> carried, Value number, @Nullable Instr guard) {
+        List<Value> passed = new ArrayList<>(arguments.subList(0, arguments.size() - accumulators));
+        passed.addAll(carried);
+        return emitter.iterate(iteration, passed, number, guard, _ -> {});
     }
 
     /** {@return how many iterations of a chunk there are} */

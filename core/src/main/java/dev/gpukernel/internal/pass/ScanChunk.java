@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.pass;
 
+import dev.gpukernel.internal.analysis.IterationGuard;
 import dev.gpukernel.internal.intrinsic.Intrinsics;
 import dev.gpukernel.internal.ir.Axis;
 import dev.gpukernel.internal.ir.Block;
@@ -199,19 +200,30 @@ final class ScanChunk {
         builder.ret();
     }
 
-    /** Where the order in which values are combined does not show, and nothing is combined besides, a block is one plain loop. */
+    /**
+     * Where the order in which values are combined does not show, and nothing is combined besides, a block is one plain loop. A block that
+     * is the only one has all iterations.
+     */
     private void writeInOneGo(ScanParts.Layout layout, Value index, Value first) {
         Value left = emitter.int64(BinaryKind.SUB, layout.count(), first);
-        Value own = builder.emit(new Op.Call(Intrinsics.MIN_I64), left, builder.constant((long) ScanOrder.TILE));
+        Value most = builder.emit(new Op.Call(Intrinsics.MIN_I64), left, builder.constant((long) ScanOrder.TILE));
+        Value own = emitter.select(emitter.isEqual(blocks(layout), 1), left, most);
         List<Value> starts = new ArrayList<>();
         running.forEach(one -> starts.add(emitter.load(layout.cell(one.place()), index)));
         Instr guard = ScanParts.guard(parts.iteration());
-        List<Value> ends = emitter.repeat(emitter.narrow(own), starts, (item, values) -> {
+        boolean areInts = guard != null && IterationGuard.hasIntBound(guard);
+        // The JVM makes better code of what is computed of a loop's own variable than of a sum with it.
+        Value from = areInts
+                ? emitter.int32(BinaryKind.AND, emitter.narrow(first), Integer.MAX_VALUE)
+                : builder.constant(0);
+        Value to = emitter.int32(BinaryKind.ADD, from, emitter.narrow(own));
+        List<Value> ends = emitter.repeat(from, to, starts, (item, values) -> {
             List<Value> carried = layout.carried();
             for (int i = 0; i < values.size(); i++) {
                 carried.set(running.get(i).place(), values.get(i));
             }
-            Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(item));
+            Value wide = emitter.wide(item);
+            Value number = areInts ? wide : emitter.int64(BinaryKind.ADD, first, wide);
             List<Value> results = emitter.iterate(parts.iteration(), layout.with(carried), number, guard, _ -> {});
             return running.stream().map(one -> results.get(one.place())).toList();
         });

@@ -30,9 +30,12 @@ public final class WarpProducts implements Pass {
     }
 
     private static boolean areIn(Function function) {
-        return function.blocks().stream()
-                .flatMap(block -> block.instrs().stream())
-                .anyMatch(WarpProducts::isOne);
+        for (Instr instr : function.instrs()) {
+            if (isOne(instr)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isOne(Instr instr) {

@@ -84,6 +84,21 @@ final class LoopKernels {
     }
 
     @GpuKernel
+    static void histogram(byte[] x, int[] counts) {
+        for (int i = 0; i < x.length; i++) {
+            counts[x[i] & 63]++;
+        }
+    }
+
+    /** Of which an element may be none of a count. */
+    @GpuKernel
+    static void checkedHistogram(int[] x, int[] counts) {
+        for (int i = 0; i < x.length; i++) {
+            counts[x[i]]++;
+        }
+    }
+
+    @GpuKernel
     static void setUpDivides(int[] to, int parts) {
         int size = to.length / parts;
         for (int i = 0; i < size; i++) {

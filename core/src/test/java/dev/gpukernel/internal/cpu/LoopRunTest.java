@@ -26,12 +26,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -287,6 +289,121 @@ final class LoopRunTest {
             int shorter = 2_999 - k;
             compare(method, kernel, good, LoopRun.ALONE_NANOS);
             compare(method, kernel, () -> List.of(floats(3_000), floats(shorter), floats(3_000)), LoopRun.ALONE_NANOS);
+        }
+    }
+
+    /** A launch that nobody timed, with arguments kept from the last one, does what is asked for. */
+    @Test
+    void argumentsOfOneLaunchAfterAnotherAreThoseOfEach() throws Throwable {
+        Method method = method("triangle");
+        LoopKernel kernel = compile(method);
+        @Nullable Object[] arrays = new Object[2];
+        long[] scalars = new long[2];
+        LoopArguments arguments = LoopArguments.ofLaunches(arrays, scalars);
+        for (int k = 0; k < 2_000; k++) {
+            int count = 20 + k / 500 + k % 2;
+            long[] actual = longs();
+            arrays[0] = actual;
+            scalars[1] = count;
+            LoopRun.run(kernel, arguments, kernel.iterations(arguments, ENOUGH));
+            arguments.forget();
+            assertThat(arrays).containsOnlyNulls();
+            long[] expected = longs();
+            call(method, List.of(expected, count));
+            assertThat(actual).isEqualTo(expected);
+        }
+    }
+
+    private static long[] longs() {
+        return LongStream.range(1, 61).map(i -> i * i).toArray();
+    }
+
+    /** Launches that are not timed, and with one array or another. */
+    @Test
+    void launchesThatAreNotTimedRunEachIterationOnce() throws Throwable {
+        LoopKernel kernel = compile(method("gather"));
+        @Nullable Object[] arrays = new Object[3];
+        LoopArguments arguments = LoopArguments.ofLaunches(arrays, new long[3]);
+        for (int k = 0; k < 3_000; k++) {
+            int[] index = iota(40);
+            index[k % 40] = k % 7;
+            List<Object> expected = List.of(index.clone(), iota(40), iota(40));
+            List<Object> actual = List.of(index, iota(40), iota(40));
+            for (int i = 0; i < 3; i++) {
+                arrays[i] = actual.get(i);
+            }
+            LoopRun.run(kernel, arguments, kernel.iterations(arguments, ENOUGH));
+            call(method("gather"), expected);
+            assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
+        }
+    }
+
+    private static byte[] bytes(int length, int seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Once launches are known to be short, the caller counts in an array of its own. */
+    @Test
+    void shortHistogramsCountWhatTheJvmCounts() {
+        Method method = method("histogram");
+        LoopKernel kernel = compile(method);
+        Method checked = method("checkedHistogram");
+        LoopKernel checkedKernel = compile(checked);
+        for (int k = 0; k < 1_500; k++) {
+            int seed = k;
+            compare(method, kernel, () -> List.of(bytes(3_000, seed), iota(64)), LoopRun.ALONE_NANOS);
+            Supplier<List<Object>> inputs = () -> {
+                int[] x = new Random(seed).ints(500, 0, 64).toArray();
+                x[seed % 500] = seed % 3 == 0 ? 64 : 63;
+                return List.of(x, iota(64));
+            };
+            compare(checked, checkedKernel, inputs, LoopRun.ALONE_NANOS);
+        }
+    }
+
+    private static void launched(LoopKernel kernel, LoopArguments arguments, long iterations) {
+        assertThat(catchThrowable(() -> LoopRun.run(kernel, arguments, iterations)))
+                .isNull();
+    }
+
+    /** None of the updates is lost of launches that count in one array. */
+    @Test
+    void shortHistogramsOfOneArrayAddUp() throws Exception {
+        LoopKernel kernel = compile(method("histogram"));
+        int[] counts = new int[64];
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Boolean>> launches = new ArrayList<>();
+            for (int k = 0; k < 4; k++) {
+                launches.add(() -> {
+                    for (int launch = 0; launch < 2_000; launch++) {
+                        LoopArguments arguments = leaves(List.of(new byte[3_000], counts));
+                        launched(kernel, arguments, 3_000);
+                    }
+                    return true;
+                });
+            }
+            for (Future<Boolean> launch : threads.invokeAll(launches)) {
+                assertThat(launch.get()).isTrue();
+            }
+        }
+        assertThat(counts[0]).isEqualTo(4 * 2_000 * 3_000);
+    }
+
+    /** A launch that was slow because it was the first one says nothing of later ones. */
+    @Test
+    void launchesAreNotTakenForLongForEver() throws Throwable {
+        double secondsEach = 1e9;
+        for (String name : List.of("gather", "add")) {
+            LoopKernel kernel = compile(method(name));
+            LoopArguments arguments = leaves(
+                    name.equals("add")
+                            ? List.of(floats(40), floats(40), floats(40))
+                            : List.of(iota(40), iota(40), iota(40)));
+            kernel.experience(arguments, 40).add(secondsEach, (long) secondsEach);
+            LoopRun.run(kernel, arguments, 40);
+            assertThat(kernel.experience(arguments, 40).pace()).isLessThan(secondsEach / 10);
         }
     }
 

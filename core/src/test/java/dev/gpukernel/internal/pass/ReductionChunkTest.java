@@ -11,6 +11,7 @@ import dev.gpukernel.internal.ir.Verifier;
 import dev.gpukernel.internal.jvm.LoopCode;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +47,11 @@ final class ReductionChunkTest {
     }
 
     private static final String FROM_ZERO = "    v9 = lt.i64 v4, v2";
+    private static final String TO_INT = """
+                v7 = convert.i64.i32 v2
+                v8 = convert.i32.i64 v7
+                v9 = lt.i64 v4, v8\
+            """;
     private static final String FROM_LONG = """
                 v5 = add.i64 v4, v1
                 v9 = lt.i64 v5, v2\
@@ -84,6 +90,7 @@ final class ReductionChunkTest {
     @ValueSource(ints = {0, 1, 255, 256, 16_383, 16_384, 16_385, 40_000, LENGTH})
     void aChunkHasTheIterationsThatThereAre(int count) throws Throwable {
         check(FROM_ZERO, true, 0, count, count);
+        check(TO_INT, true, 0, count, count);
         check(FROM_INT.formatted("lt"), true, -7, count - 7, count);
         check(FROM_INT.formatted("lt"), true, Integer.MIN_VALUE, Integer.MIN_VALUE + count, count);
         check(FROM_INT.formatted("le"), true, 5, count + 4, count);
@@ -96,10 +103,30 @@ final class ReductionChunkTest {
     @ValueSource(longs = {-1, -100_000, Integer.MIN_VALUE, Long.MIN_VALUE})
     void aBoundBelowTheStartLeavesNone(long bound) throws Throwable {
         check(FROM_ZERO, true, 0, bound, 0);
+        check(TO_INT, true, 0, Math.max(bound, Integer.MIN_VALUE), 0);
         check(FROM_LONG, false, 3, bound, 0);
         int narrow = (int) Math.max(bound, Integer.MIN_VALUE);
         check(FROM_INT.formatted("lt"), true, Integer.MAX_VALUE, narrow, 0);
         check(FROM_INT.formatted("le"), true, Integer.MAX_VALUE, narrow, 0);
+    }
+
+    /** The last chunk of the longest loop ends at the greatest int, and the one after it, which does not exist, begins beyond. */
+    @Test
+    void numbersOfIterationsAreIntsUpToTheLast() throws Throwable {
+        String text = iteration(TO_INT)
+                .replace("v10 = convert.i64.i32 v4", "v10 = convert.i64.i32 v4\n    v20 = and.i32 v10, v21")
+                .replace("load.int v0, v10", "load.int v0, v20")
+                .replace("    v4 = iteration", "    v4 = iteration\n    v21 = const.i32 15");
+        Function iteration = parsed(text);
+        assertThat(IterationGuard.hasIntBound(iteration.entry().terminator())).isTrue();
+        int last = Integer.MAX_VALUE / ReductionKernel.CHUNK;
+        int[] chunks = new int[last + 2];
+        int[] ones = new int[16];
+        Arrays.fill(ones, 1);
+        Object[] arguments = {ones, 0L, (long) Integer.MAX_VALUE, 0, chunks};
+        LoopCode.of(ReductionChunk.of(iteration, SUM), Foresight.NONE).run(last - 1, 3, arguments);
+        assertThat(Arrays.copyOfRange(chunks, last - 1, last + 2))
+                .containsExactly(ReductionKernel.CHUNK, ReductionKernel.CHUNK - 1, 0);
     }
 
     /** Every iteration of a chunk exists where nothing asks. */
