@@ -33,6 +33,7 @@ final class Constructs {
         LAST;
 
         final int weight = name().length();
+        final String label = "the " + name();
         int count;
 
         int apply(int x) {
@@ -308,7 +309,7 @@ final class Constructs {
     static void enumMethod(int[] a) {
         int i = Grid.x();
         Mode mode = i % 2 == 0 ? MODE : Mode.values()[i % 3];
-        a[i] = MODE.apply(i) + mode.apply(i) + mode.weight + mode.compareTo(MODE);
+        a[i] = MODE.apply(i) + mode.apply(i) + mode.weight + mode.compareTo(MODE) + mode.label.length() + MODE.label.length();
     }
 
     // row: `name()` and `toString()` of enums, and `valueOf` of a literal
@@ -737,12 +738,12 @@ final class Constructs {
         b[java.util.Objects.checkIndex(Grid.x(), b.length)] = own[3] + (java.util.Arrays.equals(a, b) ? 1 : 0);
     }
 
-    // row: `Character.isDigit`, `isLetter`, `toUpperCase`, `digit`, `getType` and their kind
+    // row: `Character.isDigit`, `isLetter`, `toUpperCase`, `digit`, `getNumericValue`, `getType` and their kind
     @GpuKernel
     static void characters(char[] a, int[] b) {
         int i = Grid.x();
         b[i] = (Character.isDigit(a[i]) ? 1 : Character.isLetter(a[i]) ? 2 : 3) + Character.toUpperCase(a[i]);
-        b[i] += Character.digit(a[i], 16) + 1000 * Character.getType(b[i]);
+        b[i] += Character.digit(a[i], 16) + 1000 * Character.getType(b[i]) - Character.getNumericValue(a[i]);
     }
 
     // row: methods that call themselves, where comparisons of their arguments with constants show that these calls end: at most three inside each other

@@ -106,6 +106,22 @@ abstract class RefusalContract {
                 .withMessageContaining("float[]");
     }
 
+    /** What {@code javac} takes for a shape that is null. */
+    @Test
+    @SuppressWarnings("NullAway") // Behind the null checker's back.
+    final void nullForTheFirstArgument() {
+        assertThatExceptionOfType(NullPointerException.class)
+                .isThrownBy(() -> contract.gpu().run(() -> loop().launch(null, array(), array())))
+                .withMessageStartingWith("[" + Message.NULL_ARRAY.code() + "]")
+                .withMessageContaining("'a'");
+        assertThatExceptionOfType(NullPointerException.class)
+                .isThrownBy(() -> contract.gpu().run(() -> loop().launch(null, array(), array(), array())))
+                .withMessageStartingWith("[" + Message.LAUNCH_ON_LOOP.code() + "]");
+        assertThatExceptionOfType(NullPointerException.class)
+                .isThrownBy(() -> contract.gpu().run(() -> grid().launch(null, array(), array(), array())))
+                .withMessageStartingWith("[" + Message.LAUNCH_MISSING.code() + "]");
+    }
+
     @Test
     final void hostArraysAmongGpuArrays() {
         try (GpuArray<float[]> there = contract.gpu().upload(array())) {

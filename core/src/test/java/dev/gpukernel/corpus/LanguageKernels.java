@@ -48,6 +48,31 @@ final class LanguageKernels {
         }
     }
 
+    /** Constants with texts, one of them without. */
+    enum Prefix {
+        MILLI("m", -3),
+        NONE(null, 0),
+        KILO("k", 3),
+        MEGA("M", 6);
+
+        private final String symbol;
+        final int exponent;
+
+        Prefix(String symbol, int exponent) {
+            this.symbol = symbol;
+            this.exponent = exponent;
+        }
+
+        static Prefix of(int exponent) {
+            for (Prefix prefix : values()) {
+                if (prefix.exponent == exponent) {
+                    return prefix;
+                }
+            }
+            return NONE;
+        }
+    }
+
     interface Operator {
         long apply(long left, int right);
     }
@@ -303,6 +328,33 @@ final class LanguageKernels {
     }
 
     @GpuKernel
+    static void numericValues(int[] x, char[] digits, int[] out) {
+        for (int i = 0; i < x.length; i++) {
+            out[i] = Character.getNumericValue(x[i]) * 3 + Character.getNumericValue(digits[i]);
+        }
+    }
+
+    @GpuKernel
+    static void symbols(int[] exponents, int[] out) {
+        for (int i = 0; i < exponents.length; i++) {
+            Prefix prefix = Prefix.of(exponents[i]);
+            String symbol = prefix.symbol;
+            out[i] = symbol == null ? -1 : symbol.charAt(0) + prefix.exponent * symbol.length();
+        }
+    }
+
+    @GpuKernel
+    static void wrongSymbol(int[] exponents) {
+        for (int i = 0; i < exponents.length; i++) {
+            Prefix prefix = Prefix.of(exponents[i]);
+            if (i > 20) {
+                throw new IllegalStateException(prefix.symbol + " of " + prefix + " at " + i);
+            }
+            exponents[i] = prefix.exponent;
+        }
+    }
+
+    @GpuKernel
     static void medians(float[] x, int width, float[] out) {
         for (int i = 0; i < out.length; i++) {
             float[] window = new float[width];
@@ -357,6 +409,9 @@ final class LanguageKernels {
         kernels.loop("objectOrNew", () -> List.of(ints(60, 17, -90, 90)));
         kernels.loop("characters", () -> List.of(everyNth(13), new int[65536 / 13 + 1]));
         kernels.loop("codePoints", () -> List.of(ints(900, 18, -5, 0x11000f), new int[900]));
+        kernels.loop("numericValues", () -> List.of(ints(900, 27, -5, 0x11000f), everyNth(72), new int[900]));
+        kernels.loop("symbols", () -> List.of(ints(90, 28, -6, 9), new int[90]));
+        kernels.throwing(IllegalStateException.class).loop("wrongSymbol", () -> List.of(ints(90, 29, -3, 7)));
         kernels.loop("medians", () -> List.of(withSpecials(floats(60, 19, -9, 9)), 7, new float[60]));
         kernels.loop("sortedRows", () -> List.of((Object) new long[][] {longs(40, 20), longs(40, 21), longs(40, 22)}));
         kernels.throwing(ArrayIndexOutOfBoundsException.class)

@@ -229,7 +229,91 @@ final class SequentialKernels {
         }
     }
 
+    /** A line of pixels: the marked variable is there for the mark alone. */
+    @GpuKernel
+    static void line(byte[] pixels, int w, int x0, int y0, int x1, int y1) {
+        int dx = Math.abs(x1 - x0);
+        int dy = -Math.abs(y1 - y0);
+        int error = dx + dy;
+        int x = x0;
+        int y = y0;
+        for (@Sequential int step = 0; ; step++) {
+            pixels[y * w + x] = (byte) 255;
+            if (x == x1 && y == y1) {
+                break;
+            }
+            int twice = 2 * error;
+            if (twice >= dy) {
+                error += dy;
+                x += x0 < x1 ? 1 : -1;
+            }
+            if (twice <= dx) {
+                error += dx;
+                y += y0 < y1 ? 1 : -1;
+            }
+        }
+    }
+
+    /** The marked variable is always what another one is, too. */
+    @GpuKernel
+    static int mergeOrder(int[] a, int[] b) {
+        int p = 0;
+        int q = 0;
+        int n = 0;
+        for (@Sequential int i = 0; ; i++) {
+            if (p >= a.length || q >= b.length) {
+                return n;
+            }
+            if (a[p] < b[q]) {
+                a[p++] = n;
+            } else {
+                b[q++] = n;
+            }
+            n++;
+        }
+    }
+
+    /** The host goes through steps that nothing counts. */
+    @GpuKernel
+    static int halvings(int[] a) {
+        int rounds = 0;
+        for (@Sequential long step = 0; ; step += 2) {
+            int left = 0;
+            for (int i = 0; i < a.length; i++) {
+                a[i] >>= 1;
+                left |= a[i];
+            }
+            rounds++;
+            if (left == 0) {
+                return rounds;
+            }
+        }
+    }
+
+    /** A loop without a variable in its head is marked at one that changes in it. */
+    @GpuKernel
+    static int decoded(byte[] in, int[] out) {
+        int n = 0;
+        @Sequential int at = 0;
+        while (at < in.length) {
+            int value = 0;
+            int shift = 0;
+            byte next;
+            do {
+                next = in[at++];
+                value |= (next & 127) << shift;
+                shift += 7;
+            } while (next < 0);
+            out[n++] = value;
+        }
+        return n;
+    }
+
     static void inputs(KernelInputs table) {
+        table.loop("line", () -> List.of(new byte[200], 20, 17, 2, 3, 8));
+        table.loop("mergeOrder", () -> List.of(ints(40, 42, 0, 90), ints(50, 43, 0, 90)));
+        table.loop("halvings", () -> List.of(ints(40, 44, 0, 5000)));
+        table.loop("decoded", () -> List.of(new byte[] {5, -84, 2, 0, -1, -1, 3, 127}, new int[8]));
         table.loop("called", () -> List.of(ints(20, 9), new int[5], new int[] {4, 0, 3, 19, 7}, 4));
         table.loop("sharedConstants", () -> List.of(ints(60, 41), new int[16]));
         table.loop("threshold", () -> List.of(ints(300, 1), new int[256], new int[300], 150));

@@ -8,6 +8,9 @@ final class TextMethods {
     private static final byte[] DIGITS = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
     };
 
+    private static final char[] ALPHABET =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+
     private TextMethods() {}
 
     @GpuKernel
@@ -212,5 +215,45 @@ final class TextMethods {
             used += one ? 1 : 0;
         }
         return used;
+    }
+
+    @GpuKernel
+    static char[] toBase64(byte[] bytes) {
+        char[] base64 = new char[(bytes.length + 2) / 3 * 4];
+        for (int group = 0; group < base64.length / 4; group++) {
+            int at = 3 * group;
+            int left = bytes.length - at;
+            int bits = (bytes[at] & 255) << 16;
+            if (left > 1) {
+                bits |= (bytes[at + 1] & 255) << 8;
+            }
+            if (left > 2) {
+                bits |= bytes[at + 2] & 255;
+            }
+            base64[4 * group] = ALPHABET[bits >>> 18];
+            base64[4 * group + 1] = ALPHABET[bits >>> 12 & 63];
+            base64[4 * group + 2] = left > 1 ? ALPHABET[bits >>> 6 & 63] : '=';
+            base64[4 * group + 3] = left > 2 ? ALPHABET[bits & 63] : '=';
+        }
+        return base64;
+    }
+
+    @GpuKernel
+    static boolean hasCheckDigit(char[] digits) {
+        int sum = 0;
+        for (int i = 0; i < digits.length; i++) {
+            int digit = Character.getNumericValue(digits[i]);
+            if (digit < 0) {
+                throw new NumberFormatException("no digit: " + digits[i]);
+            }
+            if ((digits.length - i) % 2 == 0) {
+                digit *= 2;
+                if (digit > 9) {
+                    digit -= 9;
+                }
+            }
+            sum += digit;
+        }
+        return sum % 10 == 0;
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -212,6 +213,8 @@ final class BytecodeGraph {
                 int sort = Type.getReturnType(call.desc).getSort();
                 yield sort == Type.VOID || sort >= Type.ARRAY || takesObject(call);
             }
+            // A constant of an enum may have one text or another in it.
+            case FieldInsnNode field -> opcode == Opcodes.GETFIELD && field.desc.equals("Ljava/lang/String;");
             case IincInsnNode _ -> true;
             default -> opcode >= Opcodes.ISTORE && opcode <= Opcodes.SASTORE;
         };

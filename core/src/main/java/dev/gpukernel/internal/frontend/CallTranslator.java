@@ -174,25 +174,35 @@ final class CallTranslator {
         if (found != null && found.owner().name.equals(OBJECT) && !call.name.equals("equals")) {
             callObject(className, call, result);
         } else if (Enums.isName(found) && arguments.getFirst() instanceof Operand.EnumValue constant) {
-            callName(constant, arguments, result);
+            chooseText(constant, "name", Enums.names(ofConstants(constant)));
         } else {
             inline(found, className, call, arguments, result);
         }
     }
 
-    /** Calls what gives the name of a constant of an enum, one text or another. */
-    private void callName(Operand.EnumValue constant, List<Operand> arguments, Type result) {
+    /**
+     * Pushes a text that goes with a constant of an enum, one text or another.
+     *
+     * @param what the texts are
+     * @param texts that of each constant, in their order
+     */
+    void chooseText(Operand.EnumValue constant, String what, List<@Nullable String> texts) {
+        Enums.Texts chosen = new Enums.Texts(ofConstants(constant), what, texts);
+        MethodInsnNode call = chosen.call();
+        inline(
+                new ClassFiles.Found(ofConstants(constant), chosen),
+                call.owner,
+                call,
+                List.of(constant),
+                Type.getReturnType(call.desc));
+    }
+
+    private ClassNode ofConstants(Operand.EnumValue constant) {
         ClassNode node = translation.classes.find(constant.className());
         if (node == null) {
             throw new IllegalStateException("no class file of " + constant.className());
         }
-        Integer ordinal = ConstantSizes.of(constant.ordinal());
-        if (ordinal != null) {
-            instructions.frame().push(new Text(Enums.name(node, ordinal)));
-        } else {
-            Enums.Name name = new Enums.Name(node);
-            inline(new ClassFiles.Found(node, name), node.name, name.call(), arguments, result);
-        }
+        return node;
     }
 
     /** Calls a method of a constant of an enum, which may have a body of its own with that method. */

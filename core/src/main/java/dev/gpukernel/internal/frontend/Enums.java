@@ -170,16 +170,35 @@ final class Enums {
                 && (found.method().name.equals("name") || found.method().name.equals("toString"));
     }
 
-    /** A method of an enum that gives the constant's name, in place of the one that reads it from a field. */
-    static final class Name extends OfConstants {
-        Name(ClassNode node) {
-            super(node.name, "constant's name", "()Ljava/lang/String;");
-            forEach(constants(node).size(), constant -> {
-                visitLdcInsn(Enums.name(node, constant));
+    /** A method of an enum that gives a text that goes with the constant, such as its name. */
+    static final class Texts extends OfConstants {
+        /**
+         * Makes it.
+         *
+         * @param node the enum
+         * @param what the texts are
+         * @param texts that of each constant, in their order
+         */
+        Texts(ClassNode node, String what, List<@Nullable String> texts) {
+            super(node.name, "constant's " + what, "()Ljava/lang/String;");
+            forEach(texts.size(), constant -> {
+                String text = texts.get(constant);
+                if (text == null) {
+                    visitInsn(Opcodes.ACONST_NULL);
+                } else {
+                    visitLdcInsn(text);
+                }
                 visitInsn(Opcodes.ARETURN);
             });
             maxLocals = 1;
         }
+    }
+
+    /** {@return the names of an enum's constants, in their order} */
+    static List<@Nullable String> names(ClassNode node) {
+        return constants(node).stream()
+                .<@Nullable String>map(constant -> name(node, constant.ordinal()))
+                .toList();
     }
 
     /** {@return the name of a constant} */

@@ -651,9 +651,23 @@ final class MethodTranslator {
         }
         Frame joined = frame.withLeaves(target.liveIn, leaves.iterator());
         for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
-            name(joined, joined.local(slot), block, source.variable(slot, target.start));
+            String name = source.variable(slot, target.start);
+            name(joined, joined.local(slot), block, name);
+            if (joined.local(slot) instanceof Plain(BlockParam param) && param.block() == block && marks(name, target)) {
+                param.keep();
+            }
         }
         return joined;
+    }
+
+    /** {@return whether a variable marks a loop, whose head a block is} */
+    private boolean marks(@Nullable String name, BytecodeBlock head) {
+        int line = source.lineAt(head.start);
+        return marks.sequential().stream()
+                        .anyMatch(mark -> !mark.isElement()
+                                && mark.name().equals(name)
+                                && mark.lines().contain(line))
+                && !isForward(head);
     }
 
     /** Gives parameters of a block the name of the variable that they are, or are part of. */

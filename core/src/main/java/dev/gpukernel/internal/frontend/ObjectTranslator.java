@@ -226,7 +226,7 @@ final class ObjectTranslator {
             instructions.frame().pop();
             loadLater(Type.getType(field.desc));
         } else {
-            loadField(field, constants == null ? List.of() : constants, constant.ordinal());
+            loadField(field, constants == null ? List.of() : constants, constant);
         }
     }
 
@@ -234,24 +234,38 @@ final class ObjectTranslator {
      * Loads a final field of an object that is known, or of one of several.
      *
      * @param objects these objects
-     * @param which the position of the one that is meant, null if there is one only
+     * @param which the constant of an enum that is meant, null if there is one object only
      */
-    private void loadField(FieldInsnNode field, List<Object> objects, @Nullable Value which) {
-        Integer known = which == null ? Integer.valueOf(0) : ConstantSizes.of(which);
+    private void loadField(FieldInsnNode field, List<Object> objects, Operand.@Nullable EnumValue which) {
+        Integer known = which == null ? Integer.valueOf(0) : ConstantSizes.of(which.ordinal());
         List<Object> meant = known == null || objects.isEmpty() ? objects : List.of(objects.get(known));
         List<StaticFields.StaticValue> values = values(field, meant);
         Operand value = values.stream().distinct().count() == 1
                 ? operand(values.getFirst())
-                : which == null ? null : chosen(values, which);
+                : which == null ? null : chosen(values, which.ordinal());
         if (value != null) {
             instructions.frame().pop();
             instructions.frame().push(value);
+        } else if (which != null && areTexts(values)) {
+            instructions.frame().pop();
+            calls.chooseText(which, field.name, texts(values));
         } else if (values.getFirst() instanceof StaticFields.Later) {
             instructions.frame().pop();
             loadLater(Type.getType(field.desc));
         } else {
             rejectAccess(field, 1, Type.getType(field.desc));
         }
+    }
+
+    private static boolean areTexts(List<StaticFields.StaticValue> values) {
+        return values.stream()
+                .allMatch(value -> value instanceof StaticFields.Literal || value instanceof StaticFields.Nothing);
+    }
+
+    private static List<@Nullable String> texts(List<StaticFields.StaticValue> values) {
+        return values.stream()
+                .<@Nullable String>map(value -> value instanceof StaticFields.Literal(String text) ? text : null)
+                .toList();
     }
 
     /** {@return what a field of each of some objects holds, anything for one without that field} */

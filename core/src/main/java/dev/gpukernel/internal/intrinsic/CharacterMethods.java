@@ -1,10 +1,12 @@
 package dev.gpukernel.internal.intrinsic;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Methods of {@link Character} that look into tables of Unicode. The JDK's own tables are objects of a dozen classes; these are made of
@@ -52,6 +54,16 @@ public final class CharacterMethods {
 
     private static final class Digits {
         static final char[] TABLE = table(point -> Character.digit(point, Character.MAX_RADIX) + 1);
+    }
+
+    /** Numeric values have more than 16 bits, but there are few of them. */
+    private static final class NumericValues {
+        static final int[] VALUES = IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .map(Character::getNumericValue)
+                .distinct()
+                .sorted()
+                .toArray();
+        static final char[] TABLE = table(point -> Arrays.binarySearch(VALUES, Character.getNumericValue(point)));
     }
 
     private static int kindOf(int point) {
@@ -292,5 +304,15 @@ public final class CharacterMethods {
     /** {@return as in {@link Character}} */
     public static int digit(char point, int radix) {
         return digit((int) point, radix);
+    }
+
+    /** {@return as in {@link Character}} */
+    public static int getNumericValue(int point) {
+        return isPoint(point) ? NumericValues.VALUES[entry(NumericValues.TABLE, point)] : -1;
+    }
+
+    /** {@return as in {@link Character}} */
+    public static int getNumericValue(char point) {
+        return getNumericValue((int) point);
     }
 }

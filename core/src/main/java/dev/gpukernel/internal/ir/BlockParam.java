@@ -15,6 +15,7 @@ public final class BlockParam extends Value {
     private @Nullable BlockParam moves;
     private List<List<OptionalLong>> rows = List.of();
     private final Set<BlockParam> apart = new LinkedHashSet<>();
+    private boolean isKept;
 
     BlockParam(int id, Type type, Block block) {
         super(id, type);
@@ -24,6 +25,19 @@ public final class BlockParam extends Value {
     @Override
     public Block block() {
         return block;
+    }
+
+    /**
+     * Says that it is the variable by which a loop is marked, so that it stays where nothing else uses it, as in {@code for (int step = 0;;
+     * step++)}. It is no part of the text; without it, the loop may lose its mark.
+     */
+    public void keep() {
+        isKept = true;
+    }
+
+    /** {@return whether it is there even if nothing uses it} */
+    public boolean isKept() {
+        return isKept;
     }
 
     /**

@@ -497,10 +497,11 @@ final class JitKernel implements Kernel {
 
     @Override
     public KernelCall call(Launch launch) {
-        if (launch == null) {
-            throw new NullPointerException(Message.LAUNCH_MISSING.format(name()));
-        }
         JitKernel kernel = now();
+        if (launch == null) {
+            boolean isLoop = kernel.program().form() == KernelForm.LOOP;
+            throw new NullPointerException((isLoop ? Message.LAUNCH_ON_LOOP : Message.LAUNCH_MISSING).format(name()));
+        }
         return kernel.takesStaticFields() ? passing(kernel).call(launch) : kernel.begin(launch);
     }
 
@@ -573,10 +574,26 @@ final class JitKernel implements Kernel {
 
     @Override
     public void launch(Launch launch, Object... arguments) {
+        if (isFirstArgument(launch, arguments, source.parameterTypes().size())) {
+            launch(withNull(arguments));
+            return;
+        }
         switch (call(launch)) {
             case ObjectCall call -> call.runWith(arguments);
             case KernelCall call -> pass((Call) call, arguments);
         }
+    }
+
+    /** {@return whether what javac took for a shape is the first argument, as in {@code launch(null, x)} of a kernel with two parameters} */
+    static boolean isFirstArgument(@Nullable Launch launch, Object @Nullable [] arguments, int parameters) {
+        return launch == null && arguments != null && arguments.length + 1 == parameters;
+    }
+
+    /** {@return arguments of which the first one is null} */
+    static Object[] withNull(Object[] arguments) {
+        Object[] all = new Object[arguments.length + 1];
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return all;
     }
 
     private @Nullable Object pass(Call call, Object[] arguments) {

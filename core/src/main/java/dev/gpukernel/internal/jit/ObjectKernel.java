@@ -150,6 +150,10 @@ final class ObjectKernel implements Kernel {
 
     @Override
     public void launch(Launch launch, Object... arguments) {
+        if (JitKernel.isFirstArgument(launch, arguments, types.size())) {
+            launch(JitKernel.withNull(arguments));
+            return;
+        }
         ((ObjectCall) call(launch)).runWith(arguments);
     }
 

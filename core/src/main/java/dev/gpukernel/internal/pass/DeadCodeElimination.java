@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes instructions and block parameters that no effect needs. Values are live that an instruction with an effect uses, and
- * those that they are computed from; the rest, cycles around loops included, goes.
+ * those that they are computed from, and variables by which loops are marked; the rest, cycles around loops included, goes.
  */
 public final class DeadCodeElimination implements Pass {
     private final boolean dropsUndone;
@@ -99,6 +99,7 @@ public final class DeadCodeElimination implements Pass {
     private static BitSet live(Function function, Set<Block> undone) {
         List<Value> needed = new ArrayList<>();
         for (Block block : function.blocks()) {
+            block.params().stream().filter(BlockParam::isKept).forEach(needed::add);
             for (Instr instr : block.instrs()) {
                 if (isRoot(instr, undone)) {
                     needed.addAll(instr.operands());

@@ -221,7 +221,7 @@ public final class InductionSubstitution implements Pass {
             }
             boolean changed = false;
             for (BlockParam param : params) {
-                Induction induction = clock.keeps(loop, param) ? null : induction(param);
+                Induction induction = param.isKept() || clock.keeps(loop, param) ? null : induction(param);
                 Value value = induction == null ? null : value(clock, induction, loop.first(param));
                 if (value != null) {
                     if (value.name() == null) {

@@ -247,8 +247,11 @@ final class RegionCopy {
             copy = function.addBlock();
             copies.put(original, copy);
             for (BlockParam param : original.params()) {
-                Value own = copy.addParam(param.type());
+                BlockParam own = copy.addParam(param.type());
                 own.setName(param.name());
+                if (param.isKept()) {
+                    own.keep();
+                }
                 values.put(param, own);
             }
         }
