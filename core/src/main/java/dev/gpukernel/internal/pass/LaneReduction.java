@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How the lanes of a block combine what each has, in shared memory: for a distance of 128, 64, … 1, lane {@code l} below it combines its own
- * with that of lane {@code l + distance}. Lanes of one warp wait for their warp alone. Where combining is quick, the first warp does it for
+ * How the lanes of a block combine what each has, in shared memory: for a distance of 128, 64, … 1, lane {@code l} below it combines its
+ * own with that of lane {@code l + distance}. Lanes of one warp wait for their warp alone. Where combining is quick, the first warp does it for
  * the larger distances, too, so that the block meets once.
  */
 final class LaneReduction {

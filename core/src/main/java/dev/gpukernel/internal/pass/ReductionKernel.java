@@ -47,7 +47,7 @@ public final class ReductionKernel {
     /** From here on, a lane does whole groups of as many iterations as {@link LaneIterations} does at a time. */
     private static final int GROUP = 8;
 
-    /** Blocks of short iterations that a multiprocessor is to hold at once, as many as it has threads for: their loads are all they wait for. */
+    /** Blocks of short iterations that a multiprocessor is to hold at once, as many as it has threads for: they wait for loads alone. */
     private static final int RESIDENT_BLOCKS = 8;
 
     /** Most instructions of an iteration that is short, so that it needs few registers. */
