@@ -391,23 +391,24 @@ final class RowByRow {
     /** Lets what an iteration does with rows that it has not set yet be done with those that were cloned. */
     private void useOriginal(OriginalRows original, List<Instr> starts, Map<Instr, List<Instr>> makers)
             throws Refusal {
-        List<Instr> sizes = array.users().stream()
-                .filter(user -> user.op() instanceof Op.RowLength
-                        && ranges.stream().anyMatch(range -> range.index() == user.operand(1)))
-                .toList();
-        List<Instr> later = sizes.stream().filter(size -> !isUnset(size)).toList();
-        sizes.stream().filter(size -> !later.contains(size)).forEach(original::useLength);
+        for (SetRange range : ranges) {
+            List<Instr> sizes = array.users().stream()
+                    .filter(user -> user.op() instanceof Op.RowLength && user.operand(1) == range.index())
+                    .toList();
+            List<Instr> later = sizes.stream().filter(size -> !isUnset(size)).toList();
+            sizes.stream().filter(size -> !later.contains(size)).forEach(original::useLength);
+            // It may be that of the row that was there before.
+            boolean areAlike = range.sets().stream()
+                    .flatMap(set -> Objects.requireNonNull(makers.get(set)).stream())
+                    .allMatch(own -> own.op() instanceof Op.MakeArray && original.isLength(own.operand(1)));
+            if (!later.isEmpty() && !areAlike) {
+                throw new Refusal(later.getFirst(), NULL);
+            }
+        }
         for (Instr start : starts) {
             if (!original.use(start)) {
                 throw new Refusal(start, NULL);
             }
-        }
-        // It may be that of the row that was there before.
-        boolean areAlike = makers.values().stream()
-                .flatMap(List::stream)
-                .allMatch(own -> own.op() instanceof Op.MakeArray && original.isLength(own.operand(1)));
-        if (!later.isEmpty() && !areAlike) {
-            throw new Refusal(later.getFirst(), NULL);
         }
     }
 
