@@ -66,6 +66,47 @@ final class CatchKernels {
         }
     }
 
+    /** A handler of several exceptions asks which one it is, at two places, before all are known that a loop in it throws. */
+    @GpuKernel
+    static void asked(int[] x, int[] y) {
+        int i = Grid.x();
+        if (i < x.length) {
+            for (int k = 0; k < 3; k++) {
+                try {
+                    y[i] += 100 / (x[i] + k);
+                    if (x[i] == 4) {
+                        throw new IllegalStateException("four");
+                    }
+                    y[i + x[i] * x[i] * k * 100] += 0;
+                } catch (RuntimeException e) {
+                    if (e instanceof ArithmeticException) {
+                        y[i] = y[i] * 2 + 1;
+                    } else if (e instanceof IndexOutOfBoundsException) {
+                        y[i] = y[i] * 3 + 2;
+                    } else {
+                        y[i] -= e instanceof Comparable ? 9 : 5;
+                    }
+                }
+            }
+        }
+    }
+
+    /** It is asked before it is thrown again. */
+    @GpuKernel
+    static void askedAndThrownAgain(int[] x, int[] y) {
+        for (int i = 0; i < x.length; i++) {
+            try {
+                y[i] = 100 / (x[i] - 4) + y[i + x[i] * 1000];
+            } catch (RuntimeException e) {
+                if (e instanceof IndexOutOfBoundsException) {
+                    y[i] = -7;
+                } else {
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** What was computed before the exception is there. */
     @GpuKernel
     static void ofIndices(int[] x, int[] y) {
@@ -337,6 +378,8 @@ final class CatchKernels {
 
     static void inputs(KernelInputs kernels) {
         kernels.loop("ofDivisions", CatchKernels::some);
+        kernels.grid("asked", 300, CatchKernels::some);
+        kernels.throwing(ArithmeticException.class).loop("askedAndThrownAgain", CatchKernels::some);
         kernels.loop("ofIndices", CatchKernels::some);
         kernels.loop("withoutChecks", CatchKernels::some);
         kernels.loop("ofMethods", CatchKernels::some);

@@ -53,6 +53,46 @@ final class ReductionKernels {
         out[1] = greatest;
     }
 
+    /** As a library of functions has it. */
+    private static double greater(double a, double b) {
+        if (a > b) {
+            return a;
+        }
+        if (a < b) {
+            return b;
+        }
+        if (a != b) {
+            return Double.NaN;
+        }
+        long bits = Double.doubleToRawLongBits(a);
+        if (bits == 0x8000000000000000L) {
+            return b;
+        }
+        return a;
+    }
+
+    private static float lesser(float a, float b) {
+        if (a != a) {
+            return a;
+        }
+        if (a == 0 && b == 0 && Float.floatToRawIntBits(b) == 0x80000000) {
+            return b;
+        }
+        return a <= b ? a : b;
+    }
+
+    @GpuKernel
+    static void libraryExtremes(float[] x, double[] y, double[] out) {
+        float least = x[0];
+        double greatest = -0.0;
+        for (int i = 0; i < x.length; i++) {
+            least = lesser(least, x[i]);
+            greatest = greater(greatest, Math.abs(y[i]));
+        }
+        out[0] = least;
+        out[1] = greatest;
+    }
+
     /** Of equals the first; -0 and 0 are equal, and NaN is no candidate. */
     @GpuKernel
     static void firstGreatest(float[] x, float[] out) {
@@ -374,6 +414,7 @@ final class ReductionKernels {
                         new long[4]));
         table.loop("anyAndAll", () -> List.of(ints(40_000, 5, 0, 20_000), new boolean[2]));
         table.loop("floatExtremes", () -> List.of(floats(900, 6, -1, 1), doubles(900, 7, -1, 1), new double[2]));
+        table.loop("libraryExtremes", () -> List.of(floats(900, 6, -1, 1), doubles(900, 7, -1, 1), new double[2]));
         table.loop("firstGreatest", () -> {
             float[] x = floats(20_000, 8, -2, 0);
             x[300] = -0f;

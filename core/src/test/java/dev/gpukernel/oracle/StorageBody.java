@@ -129,6 +129,7 @@ final class StorageBody {
             }
             case ROWS_IN_BRANCHES -> rowsInBranches();
             case ROWS_OF_CHOICES -> rowsOfChoices();
+            case ROWS_IN_RANGES -> rowsInRanges();
             case ROWS_TRIANGLE ->
                 rowsOfLengths("n + 2", shared.oneOf(List.of("i + m", "2 * n + m - i", "m + i % 3", "m + (i & 1)")));
             case ROWS_COUNTED -> {
@@ -352,6 +353,33 @@ final class StorageBody {
         String name = shared.newName("rows");
         lines.line(scope.type.text() + "[][] " + name + " = new " + scope.type.text() + "[" + number + "][];");
         return name;
+    }
+
+    private void rowsInRanges() {
+        boolean hasLast = shared.percent(40);
+        String name = rows(hasLast ? "n + 1" : "n");
+        String make = "new " + scope.type.text() + "[" + shared.oneOf(COLUMNS) + "];";
+        String other = shared.percent(50) ? make : "new " + scope.type.text() + "[m + 3];";
+        String from = scope.read("i");
+        if (shared.percent(50)) {
+            String middle = shared.newName("middle");
+            lines.line("int " + middle + " = n / " + shared.oneOf(List.of("2", "3")) + ";");
+            scope.upwards("i", "0", middle, () -> setRow(name, "i", make, from));
+            scope.upwards("i", middle, "n", () -> setRow(name, "i", other, from));
+        } else {
+            String index = shared.oneOf(List.of("n - 1 - i", "n + ~i", "i + 0"));
+            scope.upwards("i", "0", "n", () -> setRow(name, index, make, from));
+        }
+        if (hasLast) {
+            lines.line(name + "[n] = " + other);
+        }
+        scope.made(name, Kind.ROWS, true);
+    }
+
+    private void setRow(String name, String index, String make, String from) {
+        lines.line(name + "[" + index + "] = " + make);
+        scope.upwards("j", "0", name + "[" + index + "].length", () -> lines.line(
+                name + "[" + index + "][j] = " + plain(from, "j") + ";"));
     }
 
     /** Makes rows whose lengths follow from their number; before they are set, after that, or in another loop they are filled. */

@@ -35,6 +35,8 @@ enum StorageUse {
     ROWS_IN_BRANCHES,
     /** Rows that are one of two arrays, as elements of another array decide. */
     ROWS_OF_CHOICES,
+    /** Rows that two loops set, or one by another index than its variable, and perhaps the last one by itself. */
+    ROWS_IN_RANGES,
     /** The first row by itself, each other one from the one before. */
     ROWS_AFTER_FIRST,
     /** Rows of lengths that follow from their numbers. */

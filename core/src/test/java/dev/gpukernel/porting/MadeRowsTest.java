@@ -84,6 +84,7 @@ class MadeRowsTest {
                             RowByRowKernels.class,
                             RowLengthKernels.class,
                             RowNestKernels.class,
+                            RowRangeKernels.class,
                             RowSwapKernels.class)
                     .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                     .filter(method -> method.getName().equals(kernel))
@@ -291,7 +292,7 @@ class MadeRowsTest {
     }
 
     @SuppressWarnings("NullAway") // null is among what is passed
-    private static void compare(Gpu gpu, Case launch, Kernel kernel) throws IllegalAccessException {
+    static void compare(Gpu gpu, Case launch, Kernel kernel) throws IllegalAccessException {
         @Nullable Object[] expected = copies(launch.arguments);
         @Nullable Object[] own = copies(launch.arguments);
         @Nullable Object[] before = own.clone();

@@ -4,6 +4,9 @@ import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +125,28 @@ public record Affine(Polynomial factor, Polynomial rest) {
             }
             return sum.changing().isEmpty() ? unchanging(value) : sum.asInts();
         }
+    }
+
+    /**
+     * {@return whether two ints are the same modulo 2^32}
+     *
+     * @param areSame whether two ints are that are no sums or products
+     */
+    public static boolean areEqual(Value one, Value other, BiPredicate<Value, Value> areSame) {
+        List<Value> seen = new ArrayList<>();
+        Expansion expansion = new Expansion(Ring.INTS, _ -> null, value -> {
+            Value equal = seen.stream()
+                    .filter(before -> areSame.test(before, value))
+                    .findFirst()
+                    .orElse(value);
+            seen.add(equal);
+            return unchanging(equal);
+        });
+        Polynomial first = expansion.of(one);
+        Polynomial second = expansion.of(other);
+        return first != null
+                && second != null
+                && first.minus(second).asInts().isZero();
     }
 
     /** {@return whether an int is another and a number more, modulo 2^32} */

@@ -176,16 +176,28 @@ final class ArrayTranslator {
         instructions.frame().push(new Rows(made, new RowLayout.OneByOne(count), null));
     }
 
-    /** {@code clone} of an array of rows: the rows are those of the original, which is left to be set. {@return whether it is one} */
-    boolean cloneRows(Operand original) {
+    /**
+     * Pushes a copy of an array of rows: the rows are those of the original, which is left to be set. Of more or fewer rows nothing is known
+     * until they are set.
+     *
+     * @param count of the rows, null if it is that of the original
+     * @return whether it is one
+     */
+    boolean cloneRows(Operand original, @Nullable Value count) {
         if (!(original instanceof Rows rows)
                 || rows.layout().dimensions() - rows.depth() != 2
                 || rows.layout() instanceof RowLayout.Table
                 || translation.made.isTable()) {
             return false;
         }
-        makeRowByRow(element(rows), length(rows));
-        translation.clonedRows.put(translation.rowByRow.getLast(), OriginalRows.Cloned.of(rows, this::use));
+        Value all = length(rows);
+        if (count != null && count != all) {
+            throwIfNegative(count);
+        }
+        makeRowByRow(element(rows), count == null ? all : count);
+        if (count == null || count == all) {
+            translation.clonedRows.put(translation.rowByRow.getLast(), OriginalRows.Cloned.of(rows, this::use));
+        }
         return true;
     }
 

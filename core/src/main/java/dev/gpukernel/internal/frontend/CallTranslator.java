@@ -100,7 +100,9 @@ final class CallTranslator {
             pushRejected(result);
         } else if (JdkObjects.isUnseeded(call)) {
             rejectUnseeded(call, arguments, result);
-        } else if (translatesEnum(call, arguments) || recordCopies.translate(call, arguments)) {
+        } else if (translatesEnum(call, arguments)
+                || recordCopies.translate(call, arguments)
+                || copiesRows(call, arguments)) {
             return;
         } else if (call.name.equals(CONSTRUCTOR)) {
             construct(call, arguments);
@@ -133,6 +135,15 @@ final class CallTranslator {
             instructions.frame().reject(object);
         }
         pushRejected(result);
+    }
+
+    /** Pushes a copy of an array of rows with another length, if that is what is called; {@return whether it is} */
+    private boolean copiesRows(MethodInsnNode call, List<Operand> arguments) {
+        return call.owner.equals("java/util/Arrays")
+                && call.name.equals("copyOf")
+                && call.desc.equals("([Ljava/lang/Object;I)[Ljava/lang/Object;")
+                && arguments.getLast() instanceof Plain(Value length)
+                && instructions.copiesRows(arguments.getFirst(), length);
     }
 
     private void callReference(MethodInsnNode call, List<Operand> arguments, Type result) {
@@ -327,6 +338,13 @@ final class CallTranslator {
         }
     }
 
+    /** {@return what a method of the program is that takes the greater or the lesser of two numbers, null if it does something else} */
+    private @Nullable Intrinsics comparison(MethodInsnNode call) {
+        ClassFiles.Found found =
+                ComparisonMethods.mayBe(call) ? translation.classes.method(call.owner, call.name, call.desc) : null;
+        return found == null ? null : ComparisonMethods.of(found.method());
+    }
+
     private void callStatic(MethodInsnNode call, List<Operand> arguments, Type result) {
         Operand made = Boxes.made(call, arguments);
         if (made == null) {
@@ -350,7 +368,14 @@ final class CallTranslator {
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
+<<<<<<< HEAD
             if (isFunction(call, arguments)) {
+=======
+            intrinsic = comparison(call);
+        }
+        if (intrinsic == null) {
+            if (narrows(call, arguments)) {
+>>>>>>> 7c4f2ec33185e381284b3119f43212013a05318b
                 return;
             }
             JdkCalls.Own own = JdkCalls.own(call, arguments);

@@ -3,7 +3,9 @@ package dev.gpukernel.internal.frontend;
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.frontend.Operand.Caught;
 import dev.gpukernel.internal.frontend.Operand.Thrown;
+import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.Builder;
+import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
 import dev.gpukernel.internal.ir.Op.Constant;
 import dev.gpukernel.internal.ir.ScalarType;
@@ -11,6 +13,7 @@ import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The exceptions that a handler catches and may throw again. Which one it is, is a number, and so is what of it was computed: up to {@value
@@ -19,6 +22,26 @@ import java.util.List;
 final class Handled {
     private final Translation translation;
     private final List<Thrown> exceptions = new ArrayList<>();
+    private final List<Question> questions = new ArrayList<>();
+
+    /**
+     * Whether what was caught is of a class, which further exceptions add to.
+     *
+     * @param answer jumps on with the answer
+     * @param which the number of the exception that was caught
+     * @param isOf whether an exception is of the class, by the name of its own
+     */
+    private record Question(Block answer, Value which, Predicate<String> isOf) {
+        void add(int number, Thrown thrown) {
+            Instr jump = answer.terminator();
+            Value before = jump.edges().getFirst().arguments().getFirst();
+            Builder builder = new Builder(answer.function()).before(jump).at(jump.position());
+            Value own = builder.constant(isOf.test(thrown.className()) ? 1 : 0);
+            Op.Compare equals = new Op.Compare(dev.gpukernel.internal.ir.Predicate.EQ, ScalarType.I32);
+            Value isIt = builder.emit(equals, which, builder.constant(number));
+            jump.replaceUses(before, builder.emit(new Op.Select(ScalarType.I32), isIt, own, before));
+        }
+    }
 
     Handled(Translation translation) {
         this.translation = translation;
@@ -47,7 +70,30 @@ final class Handled {
         fill(others, ScalarType.F64);
         wholes.addAll(others);
         exceptions.add(thrown);
+        questions.forEach(question -> question.add(exceptions.size() - 1, thrown));
         return new Caught(this, builder.emit(Constant.of(exceptions.size() - 1)), wholes);
+    }
+
+    /**
+     * Asks whether what was caught is of a class; {@return 1 if it is, else 0} What may be thrown is not all known yet.
+     *
+     * @param isOf whether an exception is, by the name of its own class
+     */
+    Value isOf(Caught caught, Predicate<String> isOf) {
+        Builder builder = translation.builder;
+        Block answer = translation.function.addBlock();
+        Block goesOn = translation.function.addBlock();
+        Value result = goesOn.addParam(ScalarType.I32);
+        builder.jump(answer, List.of());
+        builder.atEnd(answer);
+        builder.jump(goesOn, List.of(builder.constant(0)));
+        builder.atEnd(goesOn);
+        Question question = new Question(answer, caught.which(), isOf);
+        questions.add(question);
+        for (int i = 0; i < exceptions.size(); i++) {
+            question.add(i, exceptions.get(i));
+        }
+        return result;
     }
 
     private void fill(List<Value> numbers, ScalarType type) {

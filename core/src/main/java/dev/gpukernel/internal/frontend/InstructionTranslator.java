@@ -186,7 +186,12 @@ final class InstructionTranslator {
 
     /** Pushes a copy of an array of rows; {@return whether it is one} */
     boolean clonesRows(Operand original) {
-        return arrays.cloneRows(original);
+        return arrays.cloneRows(original, null);
+    }
+
+    /** Pushes a copy of an array of rows that has so many; {@return whether it is one} */
+    boolean copiesRows(Operand original, Value length) {
+        return arrays.cloneRows(original, length);
     }
 
     /** Pushes the table that a method of the compiler's own gives; {@return whether it gives one, as far as is known} */

@@ -447,7 +447,10 @@ final class ObjectTranslator {
             case Opcodes.INSTANCEOF -> {
                 Operand asked = instructions.frame().peek(0);
                 Boolean is = translation.isInstance(asked, type.desc);
-                if (is != null) {
+                if (asked instanceof Operand.Caught caught) {
+                    instructions.frame().pop();
+                    instructions.frame().push(caught.handled().isOf(caught, thrown -> translation.classes.isA(thrown, type.desc)));
+                } else if (is != null) {
                     instructions.frame().pop();
                     instructions.frame().push(instructions.emit(Constant.of(is ? 1 : 0)));
                 } else if (isOpen(asked)) {

@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.frontend.Operand.Row;
 import dev.gpukernel.internal.frontend.Operand.Rows;
 import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
@@ -19,14 +20,17 @@ final class OriginalRows {
     private final BlockParam clone;
     private final BlockParam original;
     private final RowsAtOnce.Places places;
+    private final Rows cloned;
     private final Set<Value> lengths = new HashSet<>();
 
-    private OriginalRows(Translation translation, Instr maker, BlockParam original, RowsAtOnce.Places places) {
+    private OriginalRows(
+            Translation translation, Instr maker, BlockParam original, RowsAtOnce.Places places, Rows cloned) {
         this.translation = translation;
         this.maker = maker;
         this.clone = (BlockParam) maker.operand(0);
         this.original = original;
         this.places = places;
+        this.cloned = cloned;
     }
 
     /**
@@ -55,17 +59,16 @@ final class OriginalRows {
         Cloned cloned = translation.clonedRows.get(maker);
         Rows rows = cloned == null ? null : cloned.rows();
         if (rows == null
-                || rows.row() != null
                 || !(rows.elements() instanceof BlockParam original)
                 || !elements.isFixed(original)) {
             return null;
         }
         RowsAtOnce.Places places = switch (rows.layout()) {
             case RowLayout.Even(List<Value> sizes) -> new RowsAtOnce.Even(sizes.getLast());
-            case RowLayout.Ragged(Value _, List<Value> starts) -> new RowsAtOnce.Ragged(starts.getFirst());
+            case RowLayout.Ragged(Value _, List<Value> starts) -> new RowsAtOnce.Ragged(starts.getLast());
             case RowLayout.Constant _, RowLayout.OneByOne _, RowLayout.Table _ -> null;
         };
-        return places == null ? null : new OriginalRows(translation, maker, original, places);
+        return places == null ? null : new OriginalRows(translation, maker, original, places, rows);
     }
 
     /** Lets all that is done with a row be done with the original's; {@return whether that is possible} */
@@ -77,9 +80,30 @@ final class OriginalRows {
                 return false;
             }
         }
-        indices.forEach(index -> List.copyOf(index.users()).forEach(access -> access.replaceUses(clone, original)));
-        replace(start, places.start(start.operand(1), before(start)));
+        Value row = number(start.operand(1), before(start));
+        for (Instr index : indices) {
+            List.copyOf(index.users()).forEach(access -> access.replaceUses(clone, original));
+            Value element = before(index).emit(index.op(), start, index.operand(1), row);
+            replace(index, element);
+        }
+        replace(start, places.start(row, before(start)));
         return true;
+    }
+
+    /** {@return the number of a row among all rows of the array that it is in: what was cloned may be a plane of one of three dimensions} */
+    private Value number(Value row, Builder builder) {
+        Row plane = cloned.row();
+        if (plane == null) {
+            return row;
+        }
+        Value first = switch (cloned.layout()) {
+            case RowLayout.Ragged(Value _, List<Value> starts) ->
+                new RowsAtOnce.Ragged(starts.get(plane.depth() - 1)).start(plane.number(), builder);
+            case RowLayout.Even(List<Value> sizes) ->
+                new RowsAtOnce.Even(sizes.get(plane.depth())).start(plane.number(), builder);
+            default -> throw new IllegalStateException(cloned + " has no places");
+        };
+        return builder.emit(new Op.RowElement(), first, row, plane.number());
     }
 
     private boolean isAccess(Instr user) {
@@ -98,14 +122,16 @@ final class OriginalRows {
 
     /** Lets the length of a row be that of the original's, all of which are of one length if they change places. */
     void useLength(Instr length) {
-        Value own = places.length(length.operand(1), before(length));
+        Builder builder = before(length);
+        Value own = places.length(number(length.operand(1), builder), builder);
         lengths.add(own);
         replace(length, own);
     }
 
     /** {@return whether a number was the length of a row} */
     boolean isLength(Value number) {
-        return lengths.contains(number) || (places instanceof RowsAtOnce.Even(Value all) && all == number);
+        return lengths.contains(number)
+                || (places instanceof RowsAtOnce.Even(Value all) && all == number);
     }
 
     private static void replace(Instr instr, Value by) {

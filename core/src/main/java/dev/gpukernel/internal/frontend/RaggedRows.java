@@ -28,26 +28,43 @@ final class RaggedRows implements RowsAtOnce.Places {
 
     private final Function function;
     private final Instr maker;
-    private final RowLengths lengths;
     private final List<Value> first;
-    private final RowLengths.@Nullable Way others;
+    private final List<Part> parts;
     private final BlockParam starts;
     private final RowsAtOnce.Ragged places;
+
+    /**
+     * Rows side by side whose lengths are computed in one way.
+     *
+     * @param range what sets them, null if two loops set all rows
+     * @param ends where they are, null if these are all
+     * @param lengths computes lengths
+     * @param length what the length of a row is computed by
+     */
+    record Part(
+            @Nullable SetRange range, SetRange.@Nullable Ends ends, RowLengths lengths, RowLengths.Way length) {
+        Value length(Value row, Builder builder) {
+            Value number = range == null || ends == null ? row : range.number(row, ends, builder);
+            return lengths.copied(length, number, builder);
+        }
+
+        boolean readsElements() {
+            return lengths.readsElements(length);
+        }
+    }
 
     /**
      * Changes nothing yet but to add a parameter, which the starts become.
      *
      * @param maker makes the outer array
-     * @param lengths computes lengths
      * @param first the lengths of the first rows, known where the array is made
-     * @param others what a loop computes the length of each other row by, null if there are none
+     * @param parts the other rows, in their order
      */
-    RaggedRows(Function function, Instr maker, RowLengths lengths, List<Value> first, RowLengths.@Nullable Way others) {
+    RaggedRows(Function function, Instr maker, List<Value> first, List<Part> parts) {
         this.function = function;
         this.maker = maker;
-        this.lengths = lengths;
         this.first = first;
-        this.others = others;
+        this.parts = parts;
         this.starts = function.entry().addParam(new ArrayType(ElementType.INT));
         this.places = new RowsAtOnce.Ragged(starts);
     }
@@ -66,7 +83,7 @@ final class RaggedRows implements RowsAtOnce.Places {
         Block rest = function.addBlock();
         before.moveInstrsTo(maker, rest);
         builder.atEnd(before);
-        sum = others == null ? sum : addOthers(builder, sum, others);
+        sum = parts.isEmpty() ? sum : addParts(builder, sum);
         requireFew(builder, sum);
         ElementType element = ((Op.MakeArray) maker.op()).element();
         builder.emit(new Op.MakeArray(element, Dimensions.ONE), array, builder.emit(NARROW, sum));
@@ -100,7 +117,7 @@ final class RaggedRows implements RowsAtOnce.Places {
         return end;
     }
 
-    private Value addOthers(Builder builder, Value sum, RowLengths.Way length) {
+    private Value addParts(Builder builder, Value sum) {
         Block header = function.addBlock();
         BlockParam row = header.addParam(ScalarType.I32);
         BlockParam before = header.addParam(ScalarType.I64);
@@ -112,10 +129,23 @@ final class RaggedRows implements RowsAtOnce.Places {
         builder.branch(goesOn, body, List.of(), after, List.of());
         builder.atEnd(body);
         Value next = builder.emit(ADD, row, builder.constant(1));
-        Value end = add(builder, before, lengths.copied(length, row, builder), next);
+        Value end = add(builder, before, length(row, parts, builder), next);
         builder.jump(header, List.of(next, end));
         builder.atEnd(after);
         return before;
+    }
+
+    /** {@return the length of a row of one of some parts} */
+    private static Value length(Value row, List<Part> parts, Builder builder) {
+        Part part = parts.getFirst();
+        Value length = part.length(row, builder);
+        if (parts.size() == 1 || part.ends() == null) {
+            return length;
+        }
+        Value others = length(row, parts.subList(1, parts.size()), builder);
+        Value isHere = builder.emit(
+                new Op.Compare(Predicate.LT, ScalarType.I32), row, part.ends().to());
+        return builder.emit(new Op.Select(ScalarType.I32), isHere, length, others);
     }
 
     private void requireFew(Builder builder, Value sum) {
@@ -138,8 +168,8 @@ final class RaggedRows implements RowsAtOnce.Places {
 
     @Override
     public Value length(Value row, Builder builder) {
-        if (first.isEmpty() && others != null && !lengths.readsElements(others)) {
-            return lengths.copied(others, row, builder);
+        if (first.isEmpty() && parts.size() == 1 && !parts.getFirst().readsElements()) {
+            return parts.getFirst().length(row, builder);
         }
         return places.length(row, builder);
     }

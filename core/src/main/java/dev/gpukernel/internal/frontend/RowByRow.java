@@ -2,6 +2,7 @@ package dev.gpukernel.internal.frontend;
 
 import dev.gpukernel.diagnostic.Message;
 import dev.gpukernel.internal.analysis.CountedLoop;
+import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.intrinsic.GridOperations;
 import dev.gpukernel.internal.ir.Block;
 import dev.gpukernel.internal.ir.BlockParam;
@@ -17,12 +18,10 @@ import dev.gpukernel.internal.ir.ThreadArrays;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +36,8 @@ final class RowByRow {
 
     static final String LENGTHS = "whose rows have lengths that cannot be told where the array is made";
     private static final String LOOP = "of which a row is not set in each iteration of one loop over all rows";
+    private static final String ORDER =
+            "of which loops set rows that are not one behind the other, or none, of " + Op.Throw.HOLE + " rows";
     private static final String NULL = "of which a row may be null where it is read";
 
     private final Translation translation;
@@ -46,8 +47,16 @@ final class RowByRow {
     private final Value count;
     private final List<Instr> sets;
 
-    /** Those in the loop over all rows, of which each iteration does one. */
+    /** Those in loops, of which each iteration does one. */
     private final List<Instr> inLoop;
+
+    /** What sets the first rows, each by its number. */
+    private final List<Instr> first = new ArrayList<>();
+
+    /** What sets the other rows, in their order. */
+    private final List<SetRange> ranges = new ArrayList<>();
+
+    private final List<SetRange.Ends> ends = new ArrayList<>();
 
     /** The rows that a clone begins with, null if it is none. */
     private final @Nullable OriginalRows original;
@@ -124,39 +133,125 @@ final class RowByRow {
             useOriginal(original);
             return;
         }
-        CountedLoop over = inLoop.isEmpty() ? null : elements.loopOverAll(inLoop);
-        if (!inLoop.isEmpty() && over == null) {
-            nest = inLoop.size() == 1 ? elements.nestOverAll(inLoop.getFirst()) : null;
-            if (nest == null) {
-                throw new Refusal(inLoop.getLast(), LOOP);
-            }
-            over = nest.outer();
-            nest.number();
-        }
-        if (over == null && SetElements.number(count) == null) {
-            throw new Refusal(maker, LOOP);
-        }
-        requireOthers(over);
-        List<Instr> toReplace = requireSetBeforeUse(over);
+        findRanges();
+        List<Instr> toReplace = requireSetBeforeUse();
         Map<Instr, List<Instr>> makers = new LinkedHashMap<>();
         for (Instr set : sets) {
             makers.put(set, requireOwn(set));
         }
-        if (original != null && over != null && !toReplace.isEmpty()) {
-            useOriginal(original, over, toReplace, makers);
+        if (original != null && !toReplace.isEmpty()) {
+            useOriginal(original, toReplace, makers);
         }
         RowsAtOnce rows = new RowsAtOnce(translation, maker, makers);
         Value all = same(
                 makers.values().stream().flatMap(List::stream).map(this::length).toList());
-        RaggedRows ragged = all == null ? ragged(makers, over) : null;
+        RaggedRows ragged = all == null ? ragged(makers) : null;
         if (nest != null) {
             requireEach(nest);
         }
+        requireInOrder();
         if (all != null) {
-            rows.make(all, inLoop, nest == null ? over : null);
+            rows.make(all, inLoop, ranges.size() == 1 && ranges.getFirst().isPlain() ? ranges.getFirst().over() : null);
         } else {
             rows.make(Objects.requireNonNull(ragged), inLoop);
         }
+    }
+
+    /** Finds what sets each row once: some of the first ones by themselves, and then ranges, or two loops. */
+    private void findRanges() throws Refusal {
+        List<SetRange> left = new ArrayList<>();
+        Map<Loop, List<Instr>> loops = new LinkedHashMap<>();
+        for (Instr set : sets) {
+            Loop loop = inLoop.contains(set) ? elements.innermost(set.block()) : null;
+            if (loop == null) {
+                left.add(SetRange.of(set));
+            } else {
+                loops.computeIfAbsent(loop, _ -> new ArrayList<>()).add(set);
+            }
+        }
+        for (List<Instr> together : loops.values()) {
+            SetRange range = elements.rangeOf(together);
+            if (range == null) {
+                nest = sets.size() == 1 ? elements.nestOverAll(together.getFirst()) : null;
+                if (nest == null) {
+                    throw new Refusal(together.getLast(), LOOP);
+                }
+                nest.number();
+                return;
+            }
+            left.add(range);
+        }
+        for (SetRange next = next(left, first.size()); next != null; next = next(left, first.size())) {
+            first.add(next.sets().getFirst());
+            left.remove(next);
+        }
+        order(left);
+    }
+
+    private static @Nullable SetRange next(List<SetRange> left, int row) {
+        return left.stream()
+                .filter(range -> range.over() == null && Objects.equals(SetElements.number(range.index()), row))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Puts ranges one behind the other, which have all rows but the first ones. */
+    private void order(List<SetRange> left) throws Refusal {
+        Instr last = inLoop.isEmpty() ? maker : inLoop.getLast();
+        Builder builder = new Builder(translation.function).before(maker).at(maker.position());
+        Map<SetRange, SetRange.Ends> places = new LinkedHashMap<>();
+        for (SetRange range : left) {
+            SetRange.Ends place = range.ends(before(), lengths(range), builder);
+            if (place == null) {
+                throw new Refusal(range.sets().getLast(), LOOP);
+            }
+            places.put(range, place);
+        }
+        Value row = builder.constant(first.size());
+        while (!places.isEmpty()) {
+            Value end = row;
+            SetRange next = places.keySet().stream()
+                    .filter(range -> elements.areEqual(places.get(range).from(), end))
+                    .findFirst()
+                    .orElseThrow(() -> new Refusal(last, LOOP));
+            SetRange.Ends place = Objects.requireNonNull(places.remove(next));
+            ranges.add(next);
+            ends.add(place);
+            row = place.to();
+        }
+        if (!elements.areEqual(row, count)) {
+            throw new Refusal(last, LOOP);
+        }
+    }
+
+    /** {@return what computes numbers that are no row's} */
+    private RowLengths before() {
+        return new RowLengths(translation, elements, maker, null, null);
+    }
+
+    /** {@return what computes numbers of the rows of a range} */
+    private RowLengths lengths(SetRange range) {
+        Block end = range.over() == null ? null : range.over().exit().target();
+        return new RowLengths(translation, elements, maker, range.numbering(before()), end);
+    }
+
+    /**
+     * Lets a launch fail of which ranges do not follow one another, so that a row is set twice, none or one that there is not: numbers
+     * wrap around, or are negative.
+     */
+    private void requireInOrder() {
+        Builder builder = new Builder(translation.function).before(maker).at(maker.position());
+        List<Value> wrong = new ArrayList<>();
+        for (SetRange.Ends place : ends) {
+            if (place.isWrong() != null) {
+                wrong.add(place.isWrong());
+            }
+            if (ends.size() > 1) {
+                wrong.add(builder.emit(new Op.Compare(Predicate.GT, ScalarType.I32), place.from(), place.to()));
+            }
+        }
+        Value rows = wrong.isEmpty() ? count : builder.emit(Op.Convert.WIDEN, count);
+        wrong.forEach(isWrong -> refuse(isWrong, Message.ROW_BY_ROW.format(ORDER), rows));
     }
 
     /** Lets a launch fail whose counts of iterations are not those of rows: where their product wraps around, and where both are negative. */
@@ -216,76 +311,69 @@ final class RowByRow {
                 length, null, new Builder(translation.function).before(maker).at(maker.position()));
     }
 
-    private RaggedRows ragged(Map<Instr, List<Instr>> makers, @Nullable CountedLoop over) throws Refusal {
+    private RaggedRows ragged(Map<Instr, List<Instr>> makers) throws Refusal {
         if (GridOperations.areIn(translation.function)) {
             throw new Refusal(maker, LENGTHS);
         }
         if (translation.rowSwaps.areIn(array)) {
             throw new Refusal(maker, "whose rows have several lengths and change places");
         }
-        RowLengths.Numbering row = nest == null && over != null ? new RowLengths.RowNumber(over.variable()) : nest;
-        Block end = over == null ? null : over.exit().target();
-        RowLengths known = new RowLengths(translation, elements, maker, row, end);
-        Value[] first = new Value[first(over)];
-        Map<Block, Value> inIteration = new LinkedHashMap<>();
-        for (Map.Entry<Instr, List<Instr>> set : makers.entrySet()) {
-            for (Instr own : set.getValue()) {
+        RowLengths before = before();
+        List<Value> ofFirst = new ArrayList<>();
+        for (Instr set : first) {
+            Value length = length(Objects.requireNonNull(makers.get(set)).getFirst());
+            if (!before.isKnown(length)) {
+                throw new Refusal(set, LENGTHS);
+            }
+            ofFirst.add(length);
+        }
+        List<RaggedRows.Part> parts = new ArrayList<>();
+        if (nest != null) {
+            RowLengths known = new RowLengths(translation, elements, maker, nest, nest.outer().exit().target());
+            parts.add(new RaggedRows.Part(null, null, known, way(inLoop, makers, known)));
+        }
+        for (SetRange range : ranges) {
+            RowLengths known = lengths(range);
+            SetRange.Ends place = ends.get(ranges.indexOf(range));
+            parts.add(new RaggedRows.Part(range, place, known, way(range.sets(), makers, known)));
+        }
+        return new RaggedRows(
+                translation.function,
+                maker,
+                ofFirst.stream().map(length -> hoisted(before, length)).toList(),
+                parts);
+    }
+
+    /** {@return what the lengths of rows follow from which the same loop sets} */
+    private RowLengths.Way way(List<Instr> together, Map<Instr, List<Instr>> makers, RowLengths known) throws Refusal {
+        Map<Block, Value> lengths = new LinkedHashMap<>();
+        for (Instr set : together) {
+            for (Instr own : Objects.requireNonNull(makers.get(set))) {
                 Value length = length(own);
                 if (!known.isKnown(length)) {
-                    throw new Refusal(set.getKey(), LENGTHS);
+                    throw new Refusal(set, LENGTHS);
                 }
-                if (inLoop.contains(set.getKey())) {
-                    inIteration.put(own.block(), length);
-                } else {
-                    // Of one row; its number is no variable.
-                    Value number = set.getKey().operand(1);
-                    first[Objects.requireNonNull(SetElements.number(number))] = hoisted(known, length);
-                }
+                lengths.put(own.block(), length);
             }
         }
-        RowLengths.Way others = inLoop.isEmpty() ? null : elements.way(inLoop.getFirst(), inIteration);
-        if (!inLoop.isEmpty() && (others == null || !known.isKnown(others))) {
-            throw new Refusal(inLoop.getLast(), LENGTHS);
+        RowLengths.Way way = elements.way(together.getFirst(), lengths);
+        if (way == null || !known.isKnown(way)) {
+            throw new Refusal(together.getLast(), LENGTHS);
         }
-        return new RaggedRows(translation.function, maker, known, List.of(first), others);
-    }
-
-    /** Requires that rows which a loop does not set are set once, one by one, before it. */
-    private void requireOthers(@Nullable CountedLoop over) throws Refusal {
-        Set<Integer> numbers = new HashSet<>();
-        for (Instr set : sets) {
-            Integer number = SetElements.number(set.operand(1));
-            boolean isApart = inLoop.contains(set)
-                    || (number != null
-                            && number >= 0
-                            && number < first(over)
-                            && numbers.add(number)
-                            && (over == null || elements.comesBefore(set, over)));
-            if (!isApart) {
-                throw new Refusal(set, LOOP);
-            }
-        }
-        if (numbers.size() < first(over)) {
-            throw new Refusal(inLoop.isEmpty() ? maker : inLoop.getLast(), LOOP);
-        }
-    }
-
-    /** {@return the first row that is set in a loop, the number of rows if there is none} */
-    private int first(@Nullable CountedLoop over) {
-        return Objects.requireNonNull(SetElements.number(over == null ? count : over.start()));
+        return way;
     }
 
     /** {@return uses of rows of a clone that come before the row is set} */
-    private List<Instr> requireSetBeforeUse(@Nullable CountedLoop over) throws Refusal {
+    private List<Instr> requireSetBeforeUse() throws Refusal {
         List<Instr> before = new ArrayList<>();
         for (Instr user : array.users()) {
             boolean isRight = switch (user.op()) {
-                case Op.RowStart _ -> isAfter(over, user) || isSet(over, user.operand(1), user);
+                case Op.RowStart _ -> isAfter(user) || isSet(user.operand(1), user);
                 // A check stands before each.
                 case Op.Load _, Op.Store _, Op.Atomic _, Op.RowLength _, Op.SetRow _ -> true;
-                default -> user == maker || isAfter(over, user);
+                default -> user == maker || isAfter(user);
             };
-            if (!isRight && (original == null || over == null || nest != null || !isUnset(over, user))) {
+            if (!isRight && (original == null || !isUnset(user))) {
                 throw new Refusal(user, NULL);
             }
             if (!isRight) {
@@ -295,31 +383,32 @@ final class RowByRow {
         return before;
     }
 
-    private boolean isUnset(CountedLoop over, Instr user) {
+    private boolean isUnset(Instr user) {
         return (user.op() instanceof Op.RowStart || user.op() instanceof Op.RowLength)
-                && elements.isUnset(inLoop, over, user.operand(1), user);
+                && ranges.stream().anyMatch(range -> elements.isUnset(range, user.operand(1), user));
     }
 
     /** Lets what an iteration does with rows that it has not set yet be done with those that were cloned. */
-    private void useOriginal(
-            OriginalRows original, CountedLoop over, List<Instr> starts, Map<Instr, List<Instr>> makers)
+    private void useOriginal(OriginalRows original, List<Instr> starts, Map<Instr, List<Instr>> makers)
             throws Refusal {
-        List<Instr> sizes = array.users().stream()
-                .filter(user -> user.op() instanceof Op.RowLength && user.operand(1) == over.variable())
-                .toList();
-        List<Instr> later = sizes.stream().filter(size -> !isUnset(over, size)).toList();
-        sizes.stream().filter(size -> !later.contains(size)).forEach(original::useLength);
+        for (SetRange range : ranges) {
+            List<Instr> sizes = array.users().stream()
+                    .filter(user -> user.op() instanceof Op.RowLength && user.operand(1) == range.index())
+                    .toList();
+            List<Instr> later = sizes.stream().filter(size -> !isUnset(size)).toList();
+            sizes.stream().filter(size -> !later.contains(size)).forEach(original::useLength);
+            // It may be that of the row that was there before.
+            boolean areAlike = range.sets().stream()
+                    .flatMap(set -> Objects.requireNonNull(makers.get(set)).stream())
+                    .allMatch(own -> own.op() instanceof Op.MakeArray && original.isLength(own.operand(1)));
+            if (!later.isEmpty() && !areAlike) {
+                throw new Refusal(later.getFirst(), NULL);
+            }
+        }
         for (Instr start : starts) {
             if (!original.use(start)) {
                 throw new Refusal(start, NULL);
             }
-        }
-        // It may be that of the row that was there before.
-        boolean areAlike = makers.values().stream()
-                .flatMap(List::stream)
-                .allMatch(own -> own.op() instanceof Op.MakeArray && original.isLength(own.operand(1)));
-        if (!later.isEmpty() && !areAlike) {
-            throw new Refusal(later.getFirst(), NULL);
         }
     }
 
@@ -340,29 +429,41 @@ final class RowByRow {
         array.block().removeParam(array);
     }
 
-    private boolean isAfter(@Nullable CountedLoop over, Instr user) {
-        return over == null
-                ? sets.stream().allMatch(set -> elements.comesBefore(set, user))
-                : elements.isAfter(over, user);
+    private boolean isAfter(Instr user) {
+        return first.stream().allMatch(set -> elements.comesBefore(set, user))
+                && ranges.stream().allMatch(range -> elements.isAfter(range, user))
+                && (nest == null || elements.isAfter(nest.outer(), user));
     }
 
     /** {@return whether a row is set before an instruction that comes while rows are set} */
-    private boolean isSet(@Nullable CountedLoop over, Value row, Instr user) {
+    private boolean isSet(Value row, Instr user) {
+        if (nest != null) {
+            return elements.isReached(inLoop.getFirst(), nest, row, user);
+        }
         Integer constant = SetElements.number(row);
-        if (constant != null && constant < first(over)) {
-            return sets.stream()
-                    .anyMatch(other ->
-                            constant.equals(SetElements.number(other.operand(1))) && elements.comesBefore(other, user));
+        if (constant != null && constant >= 0 && constant < first.size()) {
+            return elements.comesBefore(first.get(constant), user);
         }
-        if (over == null) {
-            return false;
+        return ranges.stream().anyMatch(range -> isSet(range, row, user));
+    }
+
+    private boolean isSet(SetRange range, Value row, Instr user) {
+        if (elements.isReached(range, row, user)) {
+            return true;
         }
-        if (constant != null) {
-            return constant == first(over) && elements.isReached(inLoop, over, over.variable(), user);
+        CountedLoop over = range.over();
+        if (over == null || !range.isPlain()) {
+            return over == null && elements.areEqual(row, range.index()) && elements.comesBefore(range.sets().getFirst(), user);
         }
-        return nest == null
-                ? elements.isReached(inLoop, over, row, user)
-                : elements.isReached(inLoop.getFirst(), nest, row, user);
+        if (SetElements.number(row) != null) {
+            return elements.areEqual(row, over.start())
+                    && elements.isReached(range.sets(), over, over.variable(), user);
+        }
+        // Rows of lower numbers are among those of ranges before, too.
+        return first.stream().allMatch(set -> elements.comesBefore(set, over))
+                && ranges.subList(0, ranges.indexOf(range)).stream()
+                        .allMatch(before -> elements.isAfter(before, over.loop().header().instrs().getFirst()))
+                && elements.isReached(range.sets(), over, row, user);
     }
 
     /** {@return what makes the array that a row is set to, in branches of which an iteration takes one, if nothing else can refer to it} */

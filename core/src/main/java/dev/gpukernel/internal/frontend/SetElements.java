@@ -1,5 +1,6 @@
 package dev.gpukernel.internal.frontend;
 
+import dev.gpukernel.internal.analysis.Affine;
 import dev.gpukernel.internal.analysis.CountedLoop;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
@@ -60,27 +61,34 @@ final class SetElements {
     }
 
     /**
-     * {@return the loop that sets each element once, from its first one, null if that is not sure}
+     * {@return what a loop sets, one element in each iteration, null if that is not sure}
      *
      * @param sets set an element, in one loop, in branches of which each iteration takes one: the array, the index, what it is set to
      */
-    @Nullable CountedLoop loopOverAll(List<Instr> sets) {
-        CountedLoop over = loopThroughAll(sets);
+    @Nullable SetRange rangeOf(List<Instr> sets) {
+        CountedLoop over = loopOf(sets);
         return over == null || over.exit().target().incoming().size() != 1 || !areExclusive(sets, over.loop())
                 ? null
-                : over;
+                : SetRange.of(sets, over);
     }
 
-    /** {@return the same loop, also if other ways lead to what comes after it, or an iteration sets its element twice} */
+    /** {@return the loop that sets each element, from its first one, also if other ways lead to what comes after it, or an iteration sets its element twice} */
     @Nullable CountedLoop loopThroughAll(List<Instr> sets) {
+        CountedLoop over = loopOf(sets);
+        return over != null
+                        && isUpwards(over)
+                        && isCount(over.bound())
+                        && sets.stream().allMatch(set -> set.operand(1) == over.variable())
+                ? over
+                : null;
+    }
+
+    /** {@return a loop each of whose iterations does one of some instructions, and which runs once for each array that is made; null if there is none} */
+    private @Nullable CountedLoop loopOf(List<Instr> sets) {
         Loop loop = innermost(sets.getFirst().block());
         CountedLoop counted = loop == null ? null : CountedLoop.exactly(loop);
         if (counted == null
-                || !isUpwards(counted)
-                || !isCount(counted.bound())
-                || !sets.stream()
-                        .allMatch(set ->
-                                counted.loop().equals(innermost(set.block())) && set.operand(1) == counted.variable())
+                || !sets.stream().allMatch(set -> counted.loop().equals(innermost(set.block())))
                 || !dominators.dominates(maker.block(), counted.loop().header())
                 || !isOutsideBut(counted.loop())) {
             return null;
@@ -296,6 +304,26 @@ final class SetElements {
         return dominators.dominates(over.exit().target(), user.block());
     }
 
+    /** {@return whether all elements of a range are set where an instruction comes} */
+    boolean isAfter(SetRange range, Instr user) {
+        return range.over() == null
+                ? comesBefore(range.sets().getFirst(), user)
+                : isAfter(range.over(), user);
+    }
+
+    /** {@return whether an element of a range is set before an instruction in the loop that sets them} */
+    boolean isReached(SetRange range, Value index, Instr user) {
+        return range.over() != null
+                && range.over().loop().contains(user.block())
+                && isReached(range.sets(), range.over().loop(), user)
+                && isIndex(range, index, range.over());
+    }
+
+    private boolean isIndex(SetRange range, Value index, CountedLoop over) {
+        return index == range.index()
+                || (over.loop().contains(index.block()) && areSame(index, range.index()));
+    }
+
     /** {@return whether an element is set before an instruction in the loop that sets them} */
     boolean isReached(List<Instr> sets, CountedLoop over, Value index, Instr user) {
         if (!over.loop().contains(user.block())) {
@@ -305,15 +333,22 @@ final class SetElements {
         return index == over.variable() ? orEqual : isBelow(index, over, orEqual, user);
     }
 
-    /** {@return whether an element is not set yet where an instruction of the loop comes that sets them} */
-    boolean isUnset(List<Instr> sets, CountedLoop over, Value index, Instr user) {
-        return index == over.variable()
+    /** {@return whether an element of a range is not set yet where an instruction of the loop comes that sets them} */
+    boolean isUnset(SetRange range, Value index, Instr user) {
+        CountedLoop over = range.over();
+        return over != null
                 && over.loop().contains(user.block())
-                && sets.stream()
+                && isIndex(range, index, over)
+                && range.sets().stream()
                         .allMatch(set -> set.block() == user.block()
                                 ? comesBefore(user, set)
                                 : !later(set.block(), over.loop(), over.loop().header())
                                         .contains(user.block()));
+    }
+
+    /** {@return whether two ints that are known where the array is made are the same, modulo 2^32} */
+    boolean areEqual(Value one, Value other) {
+        return areSame(one, other) || Affine.areEqual(one, other, this::areSame);
     }
 
     /** {@return whether an iteration does one of some instructions before another one} */

@@ -267,6 +267,7 @@ final class Translation {
             case Operand.Aggregate record -> classes.isA(record.className(), type);
             case Operand.Instance(Inputs.Node object) -> isInstance(object, type);
             case Operand.Held held -> classes.isA(held.className(), type);
+            case Operand.Thrown thrown -> classes.isA(thrown.className(), type);
             case Operand.Text _ -> classes.isA("java/lang/String", type);
             case Operand.EnumValue constant -> Enums.isInstance(classes, constant, type);
             case Operand.Null _ -> false;
