@@ -368,14 +368,10 @@ final class CallTranslator {
         String owner = translation.fast && hasApproximation(call) ? Intrinsics.APPROXIMATE : call.owner;
         Intrinsics intrinsic = Intrinsics.of(owner, call.name, call.desc);
         if (intrinsic == null) {
-<<<<<<< HEAD
-            if (isFunction(call, arguments)) {
-=======
             intrinsic = comparison(call);
         }
         if (intrinsic == null) {
-            if (narrows(call, arguments)) {
->>>>>>> 7c4f2ec33185e381284b3119f43212013a05318b
+            if (isFunction(call, arguments)) {
                 return;
             }
             JdkCalls.Own own = JdkCalls.own(call, arguments);
