@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SuiteReport implements AutoCloseable {
     private static final int WARM_UPS = 3;
+    private static final int WARM_CALLS = 2_000;
     /** With {@code FAST} and with nvcc's default, other products are fused with sums. */
     private static final double FAST_TOLERANCE = 1e-3;
     /** Elements that may differ more with {@code FAST}: a comparison of numbers that differ a little may have another outcome. */
@@ -265,6 +266,11 @@ public final class SuiteReport implements AutoCloseable {
                 GpuEvent end = gpu.newEvent()) {
             Function<Kernel, DoubleSupplier> ours = kernel -> {
                 Variant variant = new Variant("", () -> run(one, work, kernel, arguments));
+                // The host's part of a call that returns something is timed, too, and is slow until the JVM has compiled it.
+                int calls = one.method().getReturnType() == void.class ? 0 : WARM_CALLS;
+                for (int i = 0; i < calls; i++) {
+                    run(one, work, kernel, arguments);
+                }
                 return () -> variant.deviceMillis(gpu, start, end);
             };
             Map<String, DoubleSupplier> timers = new LinkedHashMap<>();
