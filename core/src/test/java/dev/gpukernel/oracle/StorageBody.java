@@ -378,8 +378,11 @@ final class StorageBody {
 
     private void setRow(String name, String index, String make, String from) {
         lines.line(name + "[" + index + "] = " + make);
-        scope.upwards("j", "0", name + "[" + index + "].length", () -> lines.line(
-                name + "[" + index + "][j] = " + plain(from, "j") + ";"));
+        scope.upwards(
+                "j",
+                "0",
+                name + "[" + index + "].length",
+                () -> lines.line(name + "[" + index + "][j] = " + plain(from, "j") + ";"));
     }
 
     /** Makes rows whose lengths follow from their number; before they are set, after that, or in another loop they are filled. */

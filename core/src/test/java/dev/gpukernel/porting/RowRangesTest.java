@@ -31,8 +31,8 @@ class RowRangesTest {
             for (boolean isEven : new boolean[] {true, false}) {
                 int[][] a = rows(n, n, isEven);
                 int[][] b = rows(n / 2 + 1, 5, isEven);
-                for (String kernel : List.of(
-                        "backwards", "backwardsToOne", "running", "runningDown", "mirrored", "copyOfRows")) {
+                for (String kernel :
+                        List.of("backwards", "backwardsToOne", "running", "runningDown", "mirrored", "copyOfRows")) {
                     cases.add(Case.of(kernel, (Object) a));
                 }
                 for (int m : new int[] {-1, 0, 3}) {

@@ -266,7 +266,8 @@ public final class SuiteReport implements AutoCloseable {
                 GpuEvent end = gpu.newEvent()) {
             Function<Kernel, DoubleSupplier> ours = kernel -> {
                 Variant variant = new Variant("", () -> run(one, work, kernel, arguments));
-                // The host's part of a call that returns something is timed, too, and is slow until the JVM has compiled it.
+                // The host's part of a call that returns something is timed, too, and is slow until the JVM has
+                // compiled it.
                 int calls = one.method().getReturnType() == void.class ? 0 : WARM_CALLS;
                 for (int i = 0; i < calls; i++) {
                     run(one, work, kernel, arguments);

@@ -144,9 +144,7 @@ public record Affine(Polynomial factor, Polynomial rest) {
         });
         Polynomial first = expansion.of(one);
         Polynomial second = expansion.of(other);
-        return first != null
-                && second != null
-                && first.minus(second).asInts().isZero();
+        return first != null && second != null && first.minus(second).asInts().isZero();
     }
 
     /** {@return whether an int is another and a number more, modulo 2^32} */

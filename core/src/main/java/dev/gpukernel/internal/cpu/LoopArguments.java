@@ -78,6 +78,7 @@ final class LoopArguments implements HostExpression.Arguments {
     }
 
     /** {@return the arguments as compiled loops take them; those of one launch after another are always in the same array} */
+    @SuppressWarnings("NullAway") // Each is set.
     Object[] boxed(Function function) {
         List<BlockParam> params = function.params();
         @Nullable Object[] boxed = kept == null ? new Object[params.size()] : kept;

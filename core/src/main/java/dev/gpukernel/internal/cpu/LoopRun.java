@@ -76,8 +76,7 @@ final class LoopRun {
         this.aloneNanos = aloneNanos;
         this.experience = experience;
         this.pace = experience.pace();
-        this.isTimed =
-                experience.isNextToBeTimed() || !isShort(kernel, experience, iterations, aloneNanos);
+        this.isTimed = experience.isNextToBeTimed() || !isShort(kernel, experience, iterations, aloneNanos);
         experience.count();
         this.start = isTimed ? System.nanoTime() : 0;
     }
@@ -148,8 +147,7 @@ final class LoopRun {
     }
 
     /** {@return the plan for the launch as long as the caller has it alone} */
-    private static Plan planned(
-            LoopKernel kernel, LoopArguments arguments, long iterations, Experience experience) {
+    private static Plan planned(LoopKernel kernel, LoopArguments arguments, long iterations, Experience experience) {
         Plan known = experience.plan();
         Plan alone = known != null && known.faultFree() ? known : kernel.unplanned();
         if (known == null && experience.spent() > planNanos(alone)) {

@@ -424,7 +424,12 @@ final class CallTranslator {
             passed.add(new Plain(narrows ? WidenedFloats.narrowed(translation.builder, value) : value));
         }
         Operand result = inlineOwn(own.owner(), call.name, own.descriptor(), passed);
-        instructions.frame().push(result instanceof Plain(Value value) ? widened(value) : InstructionTranslator.rejected(Type.DOUBLE_TYPE));
+        instructions
+                .frame()
+                .push(
+                        result instanceof Plain(Value value)
+                                ? widened(value)
+                                : InstructionTranslator.rejected(Type.DOUBLE_TYPE));
         return true;
     }
 

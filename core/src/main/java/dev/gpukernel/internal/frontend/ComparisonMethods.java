@@ -28,8 +28,8 @@ final class ComparisonMethods {
 
     private static final String MATH = "java/lang/Math";
 
-    private static final List<Double> NUMBERS = List.of(
-            Double.NEGATIVE_INFINITY, -2.0, -1.0, -0.0, 0.0, 1.0, 2.0, Double.POSITIVE_INFINITY, Double.NaN);
+    private static final List<Double> NUMBERS =
+            List.of(Double.NEGATIVE_INFINITY, -2.0, -1.0, -0.0, 0.0, 1.0, 2.0, Double.POSITIVE_INFINITY, Double.NaN);
 
     private final MethodNode method;
     private final Map<Integer, Object> locals = new HashMap<>();

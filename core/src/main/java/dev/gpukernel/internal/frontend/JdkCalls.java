@@ -108,7 +108,8 @@ final class JdkCalls {
     private static boolean isNoPower(List<Operand> arguments) {
         return arguments.getLast() instanceof Plain(Value value)
                 && value.constant() != null
-                && StraightMath.isNoPower(Double.longBitsToDouble(value.constant().bits()));
+                && StraightMath.isNoPower(
+                        Double.longBitsToDouble(value.constant().bits()));
     }
 
     private static @Nullable Own narrowed(MethodInsnNode call, List<Operand> arguments) {

@@ -653,7 +653,9 @@ final class MethodTranslator {
         for (int slot = target.liveIn.nextSetBit(0); slot >= 0; slot = target.liveIn.nextSetBit(slot + 1)) {
             String name = source.variable(slot, target.start);
             name(joined, joined.local(slot), block, name);
-            if (joined.local(slot) instanceof Plain(BlockParam param) && param.block() == block && marks(name, target)) {
+            if (joined.local(slot) instanceof Plain(BlockParam param)
+                    && param.block() == block
+                    && marks(name, target)) {
                 param.keep();
             }
         }

@@ -449,7 +449,9 @@ final class ObjectTranslator {
                 Boolean is = translation.isInstance(asked, type.desc);
                 if (asked instanceof Operand.Caught caught) {
                     instructions.frame().pop();
-                    instructions.frame().push(caught.handled().isOf(caught, thrown -> translation.classes.isA(thrown, type.desc)));
+                    instructions
+                            .frame()
+                            .push(caught.handled().isOf(caught, thrown -> translation.classes.isA(thrown, type.desc)));
                 } else if (is != null) {
                     instructions.frame().pop();
                     instructions.frame().push(instructions.emit(Constant.of(is ? 1 : 0)));

@@ -58,9 +58,7 @@ final class OriginalRows {
     static @Nullable OriginalRows of(Translation translation, Instr maker, SetElements elements) {
         Cloned cloned = translation.clonedRows.get(maker);
         Rows rows = cloned == null ? null : cloned.rows();
-        if (rows == null
-                || !(rows.elements() instanceof BlockParam original)
-                || !elements.isFixed(original)) {
+        if (rows == null || !(rows.elements() instanceof BlockParam original) || !elements.isFixed(original)) {
             return null;
         }
         RowsAtOnce.Places places = switch (rows.layout()) {
@@ -130,8 +128,7 @@ final class OriginalRows {
 
     /** {@return whether a number was the length of a row} */
     boolean isLength(Value number) {
-        return lengths.contains(number)
-                || (places instanceof RowsAtOnce.Even(Value all) && all == number);
+        return lengths.contains(number) || (places instanceof RowsAtOnce.Even(Value all) && all == number);
     }
 
     private static void replace(Instr instr, Value by) {

@@ -41,8 +41,7 @@ final class RaggedRows implements RowsAtOnce.Places {
      * @param lengths computes lengths
      * @param length what the length of a row is computed by
      */
-    record Part(
-            @Nullable SetRange range, SetRange.@Nullable Ends ends, RowLengths lengths, RowLengths.Way length) {
+    record Part(@Nullable SetRange range, SetRange.@Nullable Ends ends, RowLengths lengths, RowLengths.Way length) {
         Value length(Value row, Builder builder) {
             Value number = range == null || ends == null ? row : range.number(row, ends, builder);
             return lengths.copied(length, number, builder);

@@ -151,7 +151,12 @@ final class RowByRow {
         }
         requireInOrder();
         if (all != null) {
-            rows.make(all, inLoop, ranges.size() == 1 && ranges.getFirst().isPlain() ? ranges.getFirst().over() : null);
+            rows.make(
+                    all,
+                    inLoop,
+                    ranges.size() == 1 && ranges.getFirst().isPlain()
+                            ? ranges.getFirst().over()
+                            : null);
         } else {
             rows.make(Objects.requireNonNull(ragged), inLoop);
         }
@@ -210,8 +215,9 @@ final class RowByRow {
         Value row = builder.constant(first.size());
         while (!places.isEmpty()) {
             Value end = row;
-            SetRange next = places.keySet().stream()
-                    .filter(range -> elements.areEqual(places.get(range).from(), end))
+            SetRange next = places.entrySet().stream()
+                    .filter(place -> elements.areEqual(place.getValue().from(), end))
+                    .map(Map.Entry::getKey)
                     .findFirst()
                     .orElseThrow(() -> new Refusal(last, LOOP));
             SetRange.Ends place = Objects.requireNonNull(places.remove(next));
@@ -329,7 +335,8 @@ final class RowByRow {
         }
         List<RaggedRows.Part> parts = new ArrayList<>();
         if (nest != null) {
-            RowLengths known = new RowLengths(translation, elements, maker, nest, nest.outer().exit().target());
+            RowLengths known = new RowLengths(
+                    translation, elements, maker, nest, nest.outer().exit().target());
             parts.add(new RaggedRows.Part(null, null, known, way(inLoop, makers, known)));
         }
         for (SetRange range : ranges) {
@@ -389,8 +396,7 @@ final class RowByRow {
     }
 
     /** Lets what an iteration does with rows that it has not set yet be done with those that were cloned. */
-    private void useOriginal(OriginalRows original, List<Instr> starts, Map<Instr, List<Instr>> makers)
-            throws Refusal {
+    private void useOriginal(OriginalRows original, List<Instr> starts, Map<Instr, List<Instr>> makers) throws Refusal {
         for (SetRange range : ranges) {
             List<Instr> sizes = array.users().stream()
                     .filter(user -> user.op() instanceof Op.RowLength && user.operand(1) == range.index())
@@ -453,7 +459,9 @@ final class RowByRow {
         }
         CountedLoop over = range.over();
         if (over == null || !range.isPlain()) {
-            return over == null && elements.areEqual(row, range.index()) && elements.comesBefore(range.sets().getFirst(), user);
+            return over == null
+                    && elements.areEqual(row, range.index())
+                    && elements.comesBefore(range.sets().getFirst(), user);
         }
         if (SetElements.number(row) != null) {
             return elements.areEqual(row, over.start())
@@ -462,7 +470,8 @@ final class RowByRow {
         // Rows of lower numbers are among those of ranges before, too.
         return first.stream().allMatch(set -> elements.comesBefore(set, over))
                 && ranges.subList(0, ranges.indexOf(range)).stream()
-                        .allMatch(before -> elements.isAfter(before, over.loop().header().instrs().getFirst()))
+                        .allMatch(before -> elements.isAfter(
+                                before, over.loop().header().instrs().getFirst()))
                 && elements.isReached(range.sets(), over, row, user);
     }
 

@@ -306,9 +306,7 @@ final class SetElements {
 
     /** {@return whether all elements of a range are set where an instruction comes} */
     boolean isAfter(SetRange range, Instr user) {
-        return range.over() == null
-                ? comesBefore(range.sets().getFirst(), user)
-                : isAfter(range.over(), user);
+        return range.over() == null ? comesBefore(range.sets().getFirst(), user) : isAfter(range.over(), user);
     }
 
     /** {@return whether an element of a range is set before an instruction in the loop that sets them} */
@@ -320,8 +318,7 @@ final class SetElements {
     }
 
     private boolean isIndex(SetRange range, Value index, CountedLoop over) {
-        return index == range.index()
-                || (over.loop().contains(index.block()) && areSame(index, range.index()));
+        return index == range.index() || (over.loop().contains(index.block()) && areSame(index, range.index()));
     }
 
     /** {@return whether an element is set before an instruction in the loop that sets them} */

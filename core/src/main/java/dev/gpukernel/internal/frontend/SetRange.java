@@ -69,10 +69,7 @@ record SetRange(List<Instr> sets, Value index, @Nullable CountedLoop over, boole
 
     /** {@return whether the index is the loop's variable, which grows from a constant} */
     boolean isPlain() {
-        return over != null
-                && over.step() == 1
-                && over.predicate() == Predicate.LT
-                && index == over.variable();
+        return over != null && over.step() == 1 && over.predicate() == Predicate.LT && index == over.variable();
     }
 
     /**
@@ -90,24 +87,27 @@ record SetRange(List<Instr> sets, Value index, @Nullable CountedLoop over, boole
      * @param before computes numbers that are no iteration's
      */
     RowLengths.@Nullable Numbering numbering(RowLengths before) {
-        return over == null ? null : isPlain() ? new RowLengths.RowNumber(over.variable()) : new Iterations(over, before);
+        return over == null
+                ? null
+                : isPlain() ? new RowLengths.RowNumber(over.variable()) : new Iterations(over, before);
     }
 
     /** The number of an iteration, of which all variables follow that grow or fall by a number in each. */
     private record Iterations(CountedLoop over, RowLengths before) implements RowLengths.Numbering {
         @Override
         public boolean isVariable(Value value) {
-            return value instanceof BlockParam param
-                    && param.type() == ScalarType.I32
-                    && Induction.byNumber(over.loop(), param) instanceof Induction induction
-                    && induction.narrowed() == null
-                    && before.isKnown(over.loop().first(param));
+            if (!(value instanceof BlockParam param) || param.type() != ScalarType.I32) {
+                return false;
+            }
+            Induction induction = Induction.byNumber(over.loop(), param);
+            return induction != null && induction.narrowed() == null && before.isKnown(over.loop().first(param));
         }
 
         @Override
         public Value variable(Value variable, Value number, Builder builder) {
             BlockParam param = (BlockParam) variable;
-            int step = (int) Objects.requireNonNull(Induction.byNumber(over.loop(), param)).step();
+            int step = (int) Objects.requireNonNull(Induction.byNumber(over.loop(), param))
+                    .step();
             Value grown = builder.emit(MULTIPLY, number, builder.constant(step));
             return builder.emit(ADD, before.copied(over.loop().first(param), null, builder), grown);
         }
@@ -164,11 +164,9 @@ record SetRange(List<Instr> sets, Value index, @Nullable CountedLoop over, boole
         if (!loop.isInclusive()) {
             return builder.emit(IS_OTHER, distance, all);
         }
-        Value iterations =
-                builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), distance, builder.constant(1L));
+        Value iterations = builder.emit(new Op.Binary(BinaryKind.ADD, ScalarType.I64), distance, builder.constant(1L));
         Value end = builder.constant(loop.step() > 0 ? Integer.MAX_VALUE : Integer.MIN_VALUE);
-        Value isEndless = builder.emit(
-                new Op.Compare(Predicate.EQ, ScalarType.I32), loop.step() > 0 ? high : low, end);
+        Value isEndless = builder.emit(new Op.Compare(Predicate.EQ, ScalarType.I32), loop.step() > 0 ? high : low, end);
         Value isOther = builder.emit(IS_OTHER, iterations, all);
         return builder.emit(new Op.Binary(BinaryKind.OR, ScalarType.I1), isOther, isEndless);
     }

@@ -57,6 +57,7 @@ public final class CharacterMethods {
     }
 
     /** Numeric values have more than 16 bits, but there are few of them. */
+    @SuppressWarnings("CharacterGetNumericValue") // Of all that Java's method takes for a number.
     private static final class NumericValues {
         static final int[] VALUES = IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
                 .map(Character::getNumericValue)

@@ -232,7 +232,7 @@ public final class StraightMath {
         int significand = high & SIGNIFICAND;
         int carry = significand + ABOVE_ROOT & SMALLEST_NORMAL;
         int power = (high >> EXPONENT_PLACE) - BIAS + (carry >> EXPONENT_PLACE);
-        double f = plusHigh(x, (significand | carry ^ ONE) - high) - 1;
+        double f = plusHigh(x, (significand | (carry ^ ONE)) - high) - 1;
         double s = f / (2 + f);
         double z = s * s;
         double w = z * z;
@@ -245,14 +245,14 @@ public final class StraightMath {
         // Where the power is 0, FDLIBM takes the sum from f, which it is from 0.
         double result = power * LN2_HIGH - ((isMiddle ? middle : other) - f);
         // Next to a power of two FDLIBM has another sum. Of one itself each is the same.
-        boolean isNear = (SIGNIFICAND & 2 + significand) < 3 & f != 0;
-        boolean isUsual = high >= SMALLEST_NORMAL & high < INFINITY & !isNear;
+        boolean isNear = (SIGNIFICAND & (2 + significand)) < 3 && f != 0;
+        boolean isUsual = high >= SMALLEST_NORMAL && high < INFINITY && !isNear;
         return isUsual ? result : ExactMath.logOfDouble(x);
     }
 
-    /** {@return whether a power with this exponent is another function, or 1} */
+    /** {@return whether a power with this exponent is a product, a quotient or a root} */
     public static boolean isNoPower(double exponent) {
-        return exponent == 0 | exponent == 2 | exponent == 0.5 | Math.abs(exponent) == 1;
+        return exponent == 2 || exponent == 0.5 || Math.abs(exponent) == 1;
     }
 
     /** {@return a power} */
@@ -296,16 +296,14 @@ public final class StraightMath {
         pHigh = upper * t1;
         int highSum = high(pLow + pHigh);
         double power = powerOfTwo(pHigh, pLow, highSum);
-        boolean isUsual = high >= SMALLEST_NORMAL
-                & high < INFINITY
-                & Math.abs(exponent) <= LARGE_EXPONENT
-                & (highSum & MAGNITUDE) < LARGE_LOGARITHM
-                & !isNoPower(exponent);
+        // Negative if one of the differences is.
+        int room = (high - SMALLEST_NORMAL) | (INFINITY - 1 - high) | (LARGE_LOGARITHM - 1 - (highSum & MAGNITUDE));
+        boolean isUsual = room >= 0 && Math.abs(exponent) <= LARGE_EXPONENT && !isNoPower(exponent);
         return isUsual ? power : ExactMath.powOfDouble(base, exponent);
     }
 
     private static double withoutLow(double x) {
-        return Double.longBitsToDouble(Double.doubleToRawLongBits(x) & -1L << Integer.SIZE);
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(x) & (-1L << Integer.SIZE));
     }
 
     /**
@@ -317,10 +315,10 @@ public final class StraightMath {
         int magnitude = j & MAGNITUDE;
         boolean isWhole = magnitude > HALF;
         // The sum rounded to an integer, by the bits of its high word.
-        int n = j + (SMALLEST_NORMAL >> (magnitude >> EXPONENT_PLACE) - BIAS + 1);
+        int n = j + (SMALLEST_NORMAL >> ((magnitude >> EXPONENT_PLACE) - BIAS + 1));
         int k = ((n & MAGNITUDE) >> EXPONENT_PLACE) - BIAS;
         double rounded = isWhole ? withHigh(n & ~(SIGNIFICAND >> k)) : 0;
-        int integer = (n & SIGNIFICAND | SMALLEST_NORMAL) >> EXPONENT_PLACE - k;
+        int integer = ((n & SIGNIFICAND) | SMALLEST_NORMAL) >> (EXPONENT_PLACE - k);
         int whole = isWhole ? j < 0 ? -integer : integer : 0;
         double pHigh = high - rounded;
         double t = withoutLow(low + pHigh);

@@ -137,7 +137,8 @@ final class NestCompiler {
         Function code = nest.code();
         Function combine = nest.combine();
         Scans scans = nest.scans();
-        // In plain code there is no counter: what chunks come to is reduced by a launch of its own, as it is beside running values.
+        // In plain code there is no counter: what chunks come to is reduced by a launch of its own, as it is beside
+        // running values.
         boolean isWhole = scans == null && effort.specialises();
         Function chunks =
                 combine == null || isWhole ? null : reducing(ReductionKernel.of(chunks(code, combine), combine));

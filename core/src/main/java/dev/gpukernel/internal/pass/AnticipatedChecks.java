@@ -162,7 +162,8 @@ final class AnticipatedChecks {
 
     /** {@return whether an operation does no harm, and costs little, where it is not needed} */
     private static boolean isPure(Op op) {
-        boolean divides = op instanceof Op.Binary(BinaryKind kind, var _) && (kind == BinaryKind.DIV || kind == BinaryKind.REM);
+        boolean divides =
+                op instanceof Op.Binary(BinaryKind kind, var _) && (kind == BinaryKind.DIV || kind == BinaryKind.REM);
         return op.effect() == Effect.NONE && !divides && !(op instanceof Op.Load) && !(op instanceof Op.Invoke);
     }
 
@@ -177,7 +178,9 @@ final class AnticipatedChecks {
             }
             Instr end = from.terminator();
             List<Edge> edges = to.incoming();
-            if (end.op() instanceof Op.Branch && edges.size() == 1 && canBeEarly(end.operands().subList(0, 1))) {
+            if (end.op() instanceof Op.Branch
+                    && edges.size() == 1
+                    && canBeEarly(end.operands().subList(0, 1))) {
                 ways.add(new Way(end.operand(0), edges.getFirst() == end.edges().getFirst()));
             }
             to = from;

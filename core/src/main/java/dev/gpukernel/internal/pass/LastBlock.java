@@ -144,7 +144,8 @@ final class LastBlock {
                 Value there = i == 0 ? own : builder.emit(new Op.Call(Intrinsics.MIN_I32), own, last);
                 Value index = emitter.int32(BinaryKind.ADD, first, there);
                 positions.add(own);
-                loaded.add(chunks.stream().map(array -> emitter.load(array, index)).toList());
+                loaded.add(
+                        chunks.stream().map(array -> emitter.load(array, index)).toList());
             }
             List<Value> so = sums;
             for (int i = 0; i < atOnce; i++) {

@@ -107,7 +107,8 @@ public final class ReductionChunk {
             // The JVM makes better code of what is computed of a loop's own variable than of a sum with it.
             Value from = emitter.int32(BinaryKind.AND, emitter.narrow(first), Integer.MAX_VALUE);
             Value to = emitter.int32(BinaryKind.ADD, from, count);
-            return emitter.repeat(from, to, starts, (step, carried) -> iterate(arguments, carried, emitter.wide(step), guard));
+            return emitter.repeat(
+                    from, to, starts, (step, carried) -> iterate(arguments, carried, emitter.wide(step), guard));
         }
         return emitter.repeat(count, starts, (step, carried) -> {
             Value number = emitter.int64(BinaryKind.ADD, first, emitter.wide(step));

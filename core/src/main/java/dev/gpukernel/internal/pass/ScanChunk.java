@@ -213,9 +213,8 @@ final class ScanChunk {
         Instr guard = ScanParts.guard(parts.iteration());
         boolean areInts = guard != null && IterationGuard.hasIntBound(guard);
         // The JVM makes better code of what is computed of a loop's own variable than of a sum with it.
-        Value from = areInts
-                ? emitter.int32(BinaryKind.AND, emitter.narrow(first), Integer.MAX_VALUE)
-                : builder.constant(0);
+        Value from =
+                areInts ? emitter.int32(BinaryKind.AND, emitter.narrow(first), Integer.MAX_VALUE) : builder.constant(0);
         Value to = emitter.int32(BinaryKind.ADD, from, emitter.narrow(own));
         List<Value> ends = emitter.repeat(from, to, starts, (item, values) -> {
             List<Value> carried = layout.carried();

@@ -93,7 +93,9 @@ class StraightMathTest {
         DoubleBinaryOperator straight = StraightMath::pow;
         long bits = Double.doubleToLongBits(straight.applyAsDouble(x, y));
         if (bits != Double.doubleToLongBits(StrictMath.pow(x, y))) {
-            assertThat(Double.longBitsToDouble(bits)).as("pow of %a and %a", x, y).isEqualTo(StrictMath.pow(x, y));
+            assertThat(Double.longBitsToDouble(bits))
+                    .as("pow of %a and %a", x, y)
+                    .isEqualTo(StrictMath.pow(x, y));
         }
     }
 

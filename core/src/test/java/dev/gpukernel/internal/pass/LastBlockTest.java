@@ -114,15 +114,16 @@ final class LastBlockTest {
         int[] counter = new int[1];
         for (int i = 0; i < 2; i++) {
             run(sum, blocks, x, -0f, chunks, result, counter);
-            assertThat(Float.floatToRawIntBits(result[0]))
-                    .isEqualTo(Float.floatToRawIntBits(tree(x, -0f)));
+            assertThat(Float.floatToRawIntBits(result[0])).isEqualTo(Float.floatToRawIntBits(tree(x, -0f)));
             assertThat(counter).containsOnly(0);
         }
     }
 
     /** All chunks but one are there, so the block of that one is the last, whose number is the greatest or not. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 257, 1024, 1300, ReductionKernel.CHUNK, ReductionKernel.CHUNK + 1, 3 * ReductionKernel.CHUNK - 5})
+    @ValueSource(
+            ints = {2, 257, 1024, 1300, ReductionKernel.CHUNK, ReductionKernel.CHUNK + 1, 3 * ReductionKernel.CHUNK - 5
+            })
     void thereMayBeMoreChunksThanOneChunkHas(int count) {
         for (int own : new int[] {0, count / 2, count - 1}) {
             Function sum = ReductionKernel.ofPiece(parsed(ITERATION), SUM);
@@ -155,8 +156,7 @@ final class LastBlockTest {
         float[] result = new float[1];
         int[] counter = {count - 1};
         run(sum, 1, new float[0], -0f, chunks, result, counter, 3L);
-        assertThat(Float.floatToRawIntBits(result[0]))
-                .isEqualTo(Float.floatToRawIntBits(tree(expected, -0f)));
+        assertThat(Float.floatToRawIntBits(result[0])).isEqualTo(Float.floatToRawIntBits(tree(expected, -0f)));
         assertThat(counter).containsOnly(0);
     }
 
@@ -165,7 +165,8 @@ final class LastBlockTest {
     void aBlockThatIsNotTheLastCounts() {
         Function sum = ReductionKernel.ofPiece(parsed(ITERATION), SUM);
         float[] chunks = numbers(9);
-        List<Object> arguments = new ArrayList<>(List.of(new float[0], -0f, chunks, new float[] {7}, new int[] {3}, 4L));
+        List<Object> arguments =
+                new ArrayList<>(List.of(new float[0], -0f, chunks, new float[] {7}, new int[] {3}, 4L));
         run(sum, 1, arguments.toArray());
         assertThat((float[]) arguments.get(3)).containsOnly(7);
         assertThat((int[]) arguments.get(4)).containsOnly(4);
