@@ -10,6 +10,7 @@ import dev.gpukernel.device.Atomic;
 import dev.gpukernel.device.Grid;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Values that are objects in Java: constants of enums with fields and methods, boxed numbers, texts, and objects of static fields. */
 @SuppressWarnings({
@@ -55,10 +56,10 @@ final class LanguageKernels {
         KILO("k", 3),
         MEGA("M", 6);
 
-        private final String symbol;
+        private final @Nullable String symbol;
         final int exponent;
 
-        Prefix(String symbol, int exponent) {
+        Prefix(@Nullable String symbol, int exponent) {
             this.symbol = symbol;
             this.exponent = exponent;
         }
@@ -327,6 +328,7 @@ final class LanguageKernels {
         }
     }
 
+    @SuppressWarnings("CharacterGetNumericValue") // as people write it
     @GpuKernel
     static void numericValues(int[] x, char[] digits, int[] out) {
         for (int i = 0; i < x.length; i++) {

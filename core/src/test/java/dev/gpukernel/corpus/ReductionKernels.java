@@ -71,6 +71,7 @@ final class ReductionKernels {
         return a;
     }
 
+    @SuppressWarnings("IdentityBinaryExpression") // as people write it
     private static float lesser(float a, float b) {
         if (a != a) {
             return a;

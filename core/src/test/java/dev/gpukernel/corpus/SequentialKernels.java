@@ -230,6 +230,7 @@ final class SequentialKernels {
     }
 
     /** A line of pixels: the marked variable is there for the mark alone. */
+    @SuppressWarnings("UnusedVariable") // it is there for its mark
     @GpuKernel
     static void line(byte[] pixels, int w, int x0, int y0, int x1, int y1) {
         int dx = Math.abs(x1 - x0);
@@ -255,6 +256,7 @@ final class SequentialKernels {
     }
 
     /** The marked variable is always what another one is, too. */
+    @SuppressWarnings("UnusedVariable") // it is there for its mark
     @GpuKernel
     static int mergeOrder(int[] a, int[] b) {
         int p = 0;
@@ -274,6 +276,7 @@ final class SequentialKernels {
     }
 
     /** The host goes through steps that nothing counts. */
+    @SuppressWarnings("UnusedVariable") // it is there for its mark
     @GpuKernel
     static int halvings(int[] a) {
         int rounds = 0;

@@ -238,6 +238,7 @@ final class TextMethods {
         return base64;
     }
 
+    @SuppressWarnings("CharacterGetNumericValue") // as people write it
     @GpuKernel
     static boolean hasCheckDigit(char[] digits) {
         int sum = 0;

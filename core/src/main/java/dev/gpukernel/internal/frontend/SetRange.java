@@ -100,7 +100,9 @@ record SetRange(List<Instr> sets, Value index, @Nullable CountedLoop over, boole
                 return false;
             }
             Induction induction = Induction.byNumber(over.loop(), param);
-            return induction != null && induction.narrowed() == null && before.isKnown(over.loop().first(param));
+            return induction != null
+                    && induction.narrowed() == null
+                    && before.isKnown(over.loop().first(param));
         }
 
         @Override

@@ -41,6 +41,7 @@ class ComparisonMethodsTest {
         }
 
         /** Of two zeros it gives the second. */
+        @SuppressWarnings("IdentityBinaryExpression") // as people write it
         static double notOfZeros(double a, double b) {
             return a != a ? a : a > b ? a : b;
         }
