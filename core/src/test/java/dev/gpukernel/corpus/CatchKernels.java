@@ -77,7 +77,7 @@ final class CatchKernels {
                     if (x[i] == 4) {
                         throw new IllegalStateException("four");
                     }
-                    y[i + x[i] * x[i] * k * 100] += 0;
+                    y[i] += 0 * x[i + x[i] * x[i] * k * 100];
                 } catch (RuntimeException e) {
                     if (e instanceof ArithmeticException) {
                         y[i] = y[i] * 2 + 1;
@@ -96,7 +96,7 @@ final class CatchKernels {
     static void askedAndThrownAgain(int[] x, int[] y) {
         for (int i = 0; i < x.length; i++) {
             try {
-                y[i] = 100 / (x[i] - 4) + y[i + x[i] * 1000];
+                y[i] = 100 / (x[i] - 4) + x[i + x[i] * 1000];
             } catch (RuntimeException e) {
                 if (e instanceof IndexOutOfBoundsException) {
                     y[i] = -7;

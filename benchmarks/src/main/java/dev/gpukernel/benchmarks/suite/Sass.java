@@ -31,23 +31,36 @@ final class Sass {
         }
     }
 
-    /** {@return the number of instructions of all kernels of a text in PTX together, or 0} */
+    /** {@return the number of instructions of all kernels of the modules in a text in PTX together, or 0} */
     static int ofPtx(String ptx, String capability, Path folder) {
+        int sum = 0;
+        for (String module : ptx.split("(?m)(?=^\\.version )", -1)) {
+            int count = module.contains(".version") ? ofModule(module, capability, folder) : 0;
+            if (count < 0) {
+                return 0;
+            }
+            sum += count;
+        }
+        return sum;
+    }
+
+    /** {@return the same of one module, negative if it cannot be told} */
+    private static int ofModule(String ptx, String capability, Path folder) {
         Path source = folder.resolve("kernel.ptx");
         Path cubin = folder.resolve("kernel.cubin");
         try {
             Files.writeString(source, ptx);
-            // An earlier kernel's would be counted.
+            // An earlier one's would be counted.
             Files.deleteIfExists(cubin);
             String architecture = "-arch=sm_" + capability.replace(".", "");
             List<String> messages = output("ptxas", architecture, "-o", cubin.toString(), source.toString());
             if (!Files.exists(cubin)) {
                 System.err.println("ptxas: " + String.join(" ", messages));
-                return 0;
+                return -1;
             }
             return count(cubin).values().stream().mapToInt(Integer::intValue).sum();
         } catch (IOException e) {
-            return 0;
+            return -1;
         }
     }
 
