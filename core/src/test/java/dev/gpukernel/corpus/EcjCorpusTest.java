@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The corpus again, from class files made by Eclipse's compiler, which jumps differently: loops are entered at their condition, and
- * conditions are not turned around.
+ * conditions are not turned around. Variables that nothing reads stay, as in Eclipse itself: they may bear a mark.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class EcjCorpusTest {
@@ -57,7 +57,7 @@ final class EcjCorpusTest {
                 .map(InMemoryCompiler::classPathOf)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));
-        List<String> options = List.of("--release", "25", "-g", "-proc:none", "-nowarn", "-classpath", classPath);
+        List<String> options = List.of("--release", "25", "-g", "-preserveAllLocals", "-proc:none", "-nowarn", "-classpath", classPath);
         loader = InMemoryCompiler.compile(new EclipseCompiler(), options, sources);
         loader.setDefaultAssertionStatus(Corpus.class.desiredAssertionStatus());
     }
