@@ -57,7 +57,8 @@ final class EcjCorpusTest {
                 .map(InMemoryCompiler::classPathOf)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));
-        List<String> options = List.of("--release", "25", "-g", "-preserveAllLocals", "-proc:none", "-nowarn", "-classpath", classPath);
+        List<String> options = List.of(
+                "--release", "25", "-g", "-preserveAllLocals", "-proc:none", "-nowarn", "-classpath", classPath);
         loader = InMemoryCompiler.compile(new EclipseCompiler(), options, sources);
         loader.setDefaultAssertionStatus(Corpus.class.desiredAssertionStatus());
     }
