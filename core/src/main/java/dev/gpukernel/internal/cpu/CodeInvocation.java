@@ -112,16 +112,18 @@ final class CodeInvocation implements Invocation {
 
     /** Without anything made for it, as nobody can launch it again. */
     private void launchCode(Shape shape, Stream stream) throws KernelFault {
-        SliceCopies slices;
         try {
-            slices = pass(passed);
-        } finally {
-            forget();
-        }
-        try {
-            run(arguments, slices, shape, stream);
+            run(arguments, passedOnce(), shape, stream);
         } finally {
             arguments.forget();
+        }
+    }
+
+    private SliceCopies passedOnce() {
+        try {
+            return pass(passed);
+        } finally {
+            forget();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.gpukernel.internal.pass;
 import dev.gpukernel.internal.analysis.Dominators;
 import dev.gpukernel.internal.analysis.Loop;
 import dev.gpukernel.internal.ir.Block;
-import dev.gpukernel.internal.ir.BlockParam;
 import dev.gpukernel.internal.ir.Builder;
 import dev.gpukernel.internal.ir.Edge;
 import dev.gpukernel.internal.ir.Effect;
@@ -57,7 +56,6 @@ final class AnticipatedChecks {
     /** Asks for all that can be; {@return the blocks that are copies of others} */
     static List<Block> ask(Function function) {
         Dominators dominators = Dominators.of(function);
-        List<List<Block>> children = dominators.children();
         Set<Block> inLoops = new HashSet<>();
         Loop.of(function).forEach(loop -> inLoops.addAll(loop.blocks()));
         Set<Block> taken = new HashSet<>();
@@ -67,22 +65,16 @@ final class AnticipatedChecks {
             if (first == null) {
                 continue;
             }
-            Set<Block> dominated = new HashSet<>();
-            collect(block, children, dominated);
             List<Block> others = dominators.order().stream()
-                    .filter(other -> other != block && dominated.contains(other))
+                    .filter(other -> other != block && dominators.dominates(block, other))
                     .toList();
-            if (dominated.stream().noneMatch(inLoops::contains) && isCopyable(first, others)) {
+            boolean isInLoop = inLoops.contains(block) || others.stream().anyMatch(inLoops::contains);
+            if (!isInLoop && isCopyable(first, others)) {
                 copies.addAll(new AnticipatedChecks(function, block, first, others, dominators).run());
-                taken.addAll(dominated);
+                taken.addAll(others);
             }
         }
         return copies;
-    }
-
-    private static void collect(Block block, List<List<Block>> children, Set<Block> dominated) {
-        dominated.add(block);
-        children.get(block.id()).forEach(child -> collect(child, children, dominated));
     }
 
     private static @Nullable Instr firstCheck(Block block) {
@@ -153,11 +145,8 @@ final class AnticipatedChecks {
 
     /** {@return whether a value is known at the first check} */
     private boolean isThere(Value value) {
-        return value instanceof BlockParam
-                ? dominators.dominates(value.block(), block)
-                : value.block() != block
-                        ? dominators.dominates(value.block(), block)
-                        : !from(first).contains(value);
+        boolean isHere = value instanceof Instr && value.block() == block;
+        return isHere ? !from(first).contains(value) : dominators.dominates(value.block(), block);
     }
 
     /** {@return whether an operation does no harm, and costs little, where it is not needed} */
