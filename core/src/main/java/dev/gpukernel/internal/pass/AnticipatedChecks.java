@@ -190,7 +190,7 @@ final class AnticipatedChecks {
     private static Value unless(Builder builder, List<Way> ways, List<Instr> few) {
         List<Value> conditions = new ArrayList<>();
         ways.forEach(way -> conditions.add(way.holds ? not(builder, way.condition) : way.condition));
-        conditions.add(combined(builder, BinaryKind.AND, CheckExtremes.conditions(builder, few)));
+        conditions.add(CheckExtremes.condition(builder, few));
         return combined(builder, BinaryKind.OR, conditions);
     }
 
@@ -198,7 +198,7 @@ final class AnticipatedChecks {
         return builder.emit(new Op.Binary(BinaryKind.XOR, ScalarType.I1), condition, builder.emit(Constant.of(true)));
     }
 
-    private static Value combined(Builder builder, BinaryKind kind, List<? extends Value> conditions) {
+    private static Value combined(Builder builder, BinaryKind kind, List<Value> conditions) {
         Value all = conditions.getFirst();
         for (Value one : conditions.subList(1, conditions.size())) {
             all = builder.emit(new Op.Binary(kind, ScalarType.I1), all, one);

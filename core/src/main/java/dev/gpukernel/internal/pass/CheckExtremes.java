@@ -37,6 +37,13 @@ final class CheckExtremes {
         return conditions;
     }
 
+    /** {@return whether all of some checks pass} */
+    static Instr condition(Builder builder, List<Instr> checks) {
+        return conditions(builder, checks).stream()
+                .reduce((left, right) -> builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), left, right))
+                .orElseThrow();
+    }
+
     private static List<Instr> conditionsOf(Builder builder, List<Instr> family) {
         Instr least = family.getFirst();
         Instr greatest = family.getFirst();

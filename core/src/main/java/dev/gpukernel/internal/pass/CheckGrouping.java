@@ -6,8 +6,6 @@ import dev.gpukernel.internal.ir.Effect;
 import dev.gpukernel.internal.ir.Function;
 import dev.gpukernel.internal.ir.Instr;
 import dev.gpukernel.internal.ir.Op;
-import dev.gpukernel.internal.ir.Op.BinaryKind;
-import dev.gpukernel.internal.ir.ScalarType;
 import dev.gpukernel.internal.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,7 +69,7 @@ public final class CheckGrouping implements Pass {
             early.forEach(instr -> instr.moveBefore(first));
             block.moveInstrsTo(first, fast);
             Builder builder = new Builder(function).atEnd(block).at(first.position());
-            builder.branch(condition(builder), fast, List.of(), slow, List.of());
+            builder.branch(CheckExtremes.condition(builder, checks), fast, List.of(), slow, List.of());
             checks.forEach(Instr::remove);
             return fast;
         }
@@ -134,17 +132,6 @@ public final class CheckGrouping implements Pass {
                 }
             }
             return needed.add(instr);
-        }
-
-        private Instr condition(Builder builder) {
-            Instr all = null;
-            for (Instr one : CheckExtremes.conditions(builder, checks)) {
-                all = all == null ? one : builder.emit(new Op.Binary(BinaryKind.AND, ScalarType.I1), all, one);
-            }
-            if (all == null) {
-                throw new IllegalStateException("no checks in " + block);
-            }
-            return all;
         }
 
         private static void fail(Builder builder, Op.IndexCheck check, List<Value> operands) {
